@@ -36,6 +36,8 @@ pub(crate) enum Form {
     How,
     Who,
     Where,
+    /// One of more than two.
+    Which,
     /// Anything else.
     What,
 }
@@ -116,6 +118,7 @@ impl Form {
             | Form::How
             | Form::Who
             | Form::Where
+            | Form::Which
             | Form::What => form,
         }
     }
@@ -125,14 +128,15 @@ impl Form {
         match words[..] {
             ["why", ..] | ["how", "come", ..] => Form::Why,
             ["when", ..] | [_, "when", ..] if words[0] == "when" || is(Class::Preposition, words[0]) => Form::When,
-            ["what", "now" | "next"] => Form::How,
+            ["what", "now" | "next", ..] => Form::How,
             ["how", "can" | "could" | "may" | "might" | "shall" | "should" | "to", ..]
             | ["how" | "what", "do", "i" | "we"]
             | ["how", "do", "i" | "we", ..]
             | ["what", "can" | "could" | "may" | "must" | "shall" | "should" | "to", "i" | "we" | "do", ..]
             | ["what", "do", "i" | "we", "do" | "have" | "need", ..] => Form::How,
             ["how", "many", ..] => Form::Count,
-            ["who" | "whom", second, ..] if second != "am" => Form::Who,
+            ["which", ..] => Form::Which,
+            ["who" | "whom" | "whose", second, ..] if second != "am" => Form::Who,
             ["where", .., last] if !is(Class::Direction, last) => Form::Where,
             [first, ..] if is_auxiliary(first) || first == "if" || first == "whether" => Form::YesNo,
             [first, ..] if is(Class::Asking, first) || is(Class::Preposition, first) => Form::What,
@@ -359,6 +363,7 @@ mod tests {
             ("Can you tell me when I will find a flat?", Form::When),
             ("Do you know where my keys are?", Form::Where),
             ("Any advice?", Form::How),
+            ("Which of my friends helps?", Form::Which),
             ("She likes me, yes or no?", Form::YesNo),
             ("", Form::Open),
         ] {

@@ -156,8 +156,12 @@ impl<'a> Asking<'a> {
         let asks = told(&words[..verb]);
         // `what your purpose in life is`, `when the best time to launch your shop is`
         let goes_on = |end: &usize| {
-            let word = self.lower.get(*end).map_or("", String::as_str);
-            is(Class::Determiner, word) || asks_for_subject && is(Class::Preposition, word) && end + 1 < lower.len()
+            let word = lower.get(*end).map_or("", String::as_str);
+            !is(Class::Pronoun, next) && is(Class::Determiner, word)
+                || asks_for_subject
+                    && is(Class::Preposition, word)
+                    && end + 1 < lower.len()
+                    && !is(Class::Pronoun, next)
         };
         let end = self.subject_end(verb + 1, follows);
         let end = end.filter(|end| follows != Follows::Anything || !goes_on(end));
@@ -344,6 +348,8 @@ mod tests {
             ("Should I go or not?", "whether you should go"),
             ("Who is behind this?", "who is behind this"),
             ("Who am I now?", "who you are now"),
+            ("Who was I in a past life?", "who you were in a past life"),
+            ("What does the future hold for me?", "what the future holds for you"),
             ("Where should we live?", "where you should live"),
             ("When will I hear from them?", "when you will hear from them"),
             ("How long will it take?", "how long it will take"),

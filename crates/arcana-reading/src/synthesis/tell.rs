@@ -118,6 +118,10 @@ impl Teller<'_> {
             Form::Count => self.count(),
             Form::Why => self.at_role(|laid| laid.root, &self.edition.words.answer.why),
             Form::What => self.at_role(|laid| laid.outcome, &self.edition.words.answer.what),
+            Form::Which => {
+                let lies = self.laid.cards[self.outcome()].disposition;
+                self.at_role(|laid| laid.outcome, self.edition.words.answer.which.of(lies))
+            }
             Form::How => self.how(),
             Form::Who => self.who(),
             Form::Where => self.place(),

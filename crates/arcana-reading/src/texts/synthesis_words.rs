@@ -77,6 +77,7 @@ pub struct Answers {
     pub why: Answer,
     pub how: Counsel,
     pub what: Answer,
+    pub which: ByDisposition<Answer>,
     pub who: Who,
     #[serde(rename = "where")]
     pub place: Where,
@@ -202,7 +203,7 @@ impl Answer {
 impl Answers {
     fn slots(&self) -> Vec<Checked<'_>> {
         use Slot::{About, Card, Clause, Counter, Lie, Matter, Order, Other, Place, Rival, Share, Span, Theme, Way};
-        let Answers { yes, no, even, unable, way, named, when, count, why, how, what, who, place, open } = self;
+        let Answers { yes, no, even, unable, way, named, when, count, why, how, what, which, who, place, open } = self;
         let plain: [&'static [Slot]; 2] = [&[Clause], &[About]];
         let spanned: [&'static [Slot]; 2] = [&[Clause, Span], &[About, Span]];
         let placed: [&'static [Slot]; 2] = [&[Clause, Place], &[About, Place]];
@@ -229,7 +230,8 @@ impl Answers {
         lists.extend(unable.slots([&[Clause, Lie], &[About, Lie]], one));
         let counted = [&when.within, &when.after, &count.number];
         lists.extend(counted.into_iter().flat_map(|answer| answer.slots(spanned, one)));
-        lists.extend([why, what].into_iter().flat_map(|answer| answer.slots(themed, (&[Card, Place], &[]))));
+        let at_place = [why, what].into_iter().chain(Disposition::ALL.map(|lies| which.of(lies)));
+        lists.extend(at_place.flat_map(|answer| answer.slots(themed, (&[Card, Place], &[]))));
         lists.extend([(&how.of_clause, &[Clause, Card][..], &[][..]), (&how.of_subject, &[About, Card], &[])]);
         lists.extend(place.quarter.slots(placed, one));
         let others = [&when.no_date, &count.no_number, &who.person, &who.nobody, &place.nowhere];
