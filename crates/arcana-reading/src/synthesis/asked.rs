@@ -53,8 +53,8 @@ const LONGEST_TOPIC: usize = 8;
 
 /// Words before a way that do not belong to its name.
 const LEADING: &[&str] = &[
-    "be", "better", "between", "choose", "choosing", "either", "for", "happier", "it", "pick", "rather", "to",
-    "whether",
+    "be", "better", "between", "choose", "choosing", "either", "for", "happier", "it", "pick", "rather", "smarter",
+    "to", "whether", "wiser",
 ];
 /// Words after `or` with which no second way is named.
 const NO_WAY: &[&str] = &[
