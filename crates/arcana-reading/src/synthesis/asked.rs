@@ -4,8 +4,9 @@
 //! or as a name. All of it is in letters, hyphens and apostrophes.
 
 use super::{
-    clause::clause,
-    words::{ADJECTIVES, AUXILIARIES, NO_NAMES, QUESTION_WORDS, Word, is_known_noun, told_to_the_querent, words_of},
+    clause::{Asking, is_auxiliary, predicate},
+    grammar::{Class, is, verb_of},
+    words::{Word, lower, told, words_of},
 };
 use crate::{QuestionKind, texts::asks};
 
@@ -28,10 +29,15 @@ pub(crate) enum Form {
     /// One of two ways, which may have names.
     Choice(Option<[String; 2]>),
     When,
+    /// How many.
+    Count,
     Why,
+    /// What to do, and how.
     How,
     Who,
     Where,
+    /// One of more than two.
+    Which,
     /// Anything else.
     What,
 }
@@ -42,71 +48,33 @@ const LONGEST_WAY: usize = 8;
 const LONGEST_BARE: usize = 4;
 /// The most letters in the name of a way or of a subject.
 const LONGEST_NAME: usize = 48;
+/// The most words of a topic.
+const LONGEST_TOPIC: usize = 8;
 
 /// Words before a way that do not belong to its name.
-const LEADING: &[&str] =
-    &["better", "between", "choose", "choosing", "either", "for", "it", "me", "pick", "rather", "to", "whether"];
+const LEADING: &[&str] = &[
+    "be", "better", "between", "choose", "choosing", "either", "for", "happier", "it", "pick", "rather", "smarter",
+    "to", "whether", "wiser",
+];
 /// Words after `or` with which no second way is named.
 const NO_WAY: &[&str] = &[
-    "another",
-    "else",
-    "five",
-    "four",
-    "how",
-    "later",
-    "less",
-    "more",
-    "never",
-    "no",
-    "none",
-    "not",
-    "other",
-    "others",
-    "so",
-    "something",
-    "somebody",
-    "someone",
-    "than",
-    "three",
-    "two",
-    "what",
-    "whatever",
-    "when",
-    "who",
-    "why",
+    "another", "else", "five", "four", "later", "less", "more", "never", "no", "none", "not", "other", "others", "so",
+    "somebody", "someone", "than", "three", "two", "whatever",
 ];
-/// Words after which a noun is complete.
-const AFTER_NOUN: &[&str] = &[
-    "about", "after", "again", "and", "any", "as", "at", "away", "back", "be", "because", "before", "but", "by", "can",
-    "could", "did", "do", "does", "during", "even", "ever", "for", "from", "had", "has", "have", "if", "in", "into",
-    "is", "last", "like", "may", "might", "must", "next", "not", "now", "of", "off", "on", "or", "out", "over",
-    "should", "since", "so", "soon", "than", "that", "then", "this", "though", "through", "to", "today", "together",
-    "tomorrow", "until", "up", "was", "were", "when", "where", "which", "while", "who", "will", "with", "without",
-    "would", "yet",
-];
-/// Nouns that a question is not about.
-const EMPTY_NOUNS: &[&str] = &[
-    "answer", "best", "biggest", "card", "cards", "case", "chance", "chances", "day", "days", "end", "evening",
-    "first", "future", "hour", "kind", "least", "life", "moment", "month", "months", "morning", "most", "next",
-    "night", "odds", "one", "ones", "only", "other", "others", "outcome", "past", "person", "point", "present",
-    "question", "real", "reason", "right", "rest", "same", "second", "sort", "spring", "summer", "autumn", "thing",
-    "things", "time", "times", "truth", "two", "universe", "way", "ways", "week", "weekend", "winter", "world",
-    "worst", "year", "years",
-];
-/// Words with which a way does not begin, unless it is asked for.
-const PERSONS: &[&str] = &["he", "i", "it", "she", "that", "there", "they", "this", "we", "you"];
 
 impl Asked {
     /// What a question of this kind asks. Two ways of a spread are a choice, whatever is asked.
     pub fn of(question: &str, kind: QuestionKind, two_ways: bool) -> Asked {
         let words = words_of(question);
-        let lower = words.iter().map(|word| word.map(str::to_lowercase)).collect::<Vec<_>>();
-        let form = Form::of(question, &words, &lower, kind, two_ways);
-        let subject = name(&words, &lower).or_else(|| noun(&lower)).filter(|subject| subject.len() <= LONGEST_NAME);
+        let lower = words.iter().map(|word| word.map(lower)).collect::<Vec<_>>();
+        let asking = Asking::of(&words, question.contains('?'));
+        let form = Form::of(question, &words, &lower, asking.as_ref(), kind, two_ways);
+        let subject = owned(&words, &lower).or_else(|| name(&words, &lower)).or_else(|| noun(&words, &lower));
+        let subject = topic(&words, &lower).filter(|_| asking.is_none()).or(subject);
         // A clause with `whether` is no date.
         let whether = form == Form::YesNo;
-        let clause = clause(&words).filter(|clause| clause.starts_with("whether ") == whether);
-        Asked { form, clause, subject }
+        let clause = asking.and_then(|asking| asking.clause()).filter(|told| told.starts_with("whether ") == whether);
+        Asked { form, clause, subject: subject.filter(|subject| subject.len() <= LONGEST_NAME) }
     }
 
     /// What is asked where nothing can be known of it.
@@ -116,47 +84,79 @@ impl Asked {
 }
 
 impl Form {
-    fn of(question: &str, words: &[Word<'_>], lower: &[Option<String>], kind: QuestionKind, two_ways: bool) -> Form {
-        let ways = ways(words, lower);
-        let mut begins = lower.iter().flatten().map(String::as_str);
-        let form = match (begins.next(), begins.next()) {
-            (Some("why"), _) | (Some("how"), Some("come")) => Form::Why,
-            (Some("how"), Some("can" | "could" | "do" | "may" | "might" | "shall" | "should" | "to")) => Form::How,
-            (Some("who" | "whom" | "who's"), second) if second != Some("am") => Form::Who,
-            (Some("where"), _) => Form::Where,
-            (Some(first), _) if AUXILIARIES.contains(&first) => Form::YesNo,
-            (None, _) => Form::Open,
-            (Some(_), _) => Form::What,
+    fn of(
+        question: &str,
+        words: &[Word<'_>],
+        lower: &[Option<String>],
+        asking: Option<&Asking<'_>>,
+        kind: QuestionKind,
+        two_ways: bool,
+    ) -> Form {
+        let form = match asking {
+            Some(asking) => Form::of_words(&asking.lower),
+            None if words.is_empty() => Form::Open,
+            None if lower.iter().flatten().any(|word| is(Class::Advice, word)) => Form::How,
+            None => Form::What,
         };
+        let ways = ways(words, lower);
         let told = |asked: QuestionKind| kind == asked || asks(question, asked);
+        let has_or = lower.windows(3).any(|part| matches!(part, [Some(_), Some(or), Some(more)] if or == "or" && !["no", "not"].contains(&more.as_str())));
         match form {
-            Form::Why | Form::How if kind != QuestionKind::Timing => form,
+            Form::Why | Form::How | Form::Count if kind != QuestionKind::Timing => form,
             _ if ways.is_some() || two_ways => Form::Choice(ways),
+            // More ways than two, or such as have no names.
+            Form::YesNo if has_or => Form::What,
             Form::YesNo if kind != QuestionKind::Timing || asks(question, QuestionKind::Timing) => Form::YesNo,
             _ if told(QuestionKind::Timing) => Form::When,
-            _ if told(QuestionKind::YesNo) => Form::YesNo,
+            Form::Open | Form::What if asking.is_none() && told(QuestionKind::YesNo) => Form::YesNo,
             Form::Open
             | Form::YesNo
             | Form::Choice(_)
             | Form::When
+            | Form::Count
             | Form::Why
             | Form::How
             | Form::Who
             | Form::Where
+            | Form::Which
             | Form::What => form,
+        }
+    }
+
+    fn of_words(words: &[String]) -> Form {
+        let words = words.iter().map(String::as_str).collect::<Vec<_>>();
+        match words[..] {
+            ["why", ..] | ["how", "come", ..] => Form::Why,
+            ["when", ..] | [_, "when", ..] if words[0] == "when" || is(Class::Preposition, words[0]) => Form::When,
+            ["what", "now" | "next", ..] => Form::How,
+            ["how", "can" | "could" | "may" | "might" | "shall" | "should" | "to", ..]
+            | ["how" | "what", "do", "i" | "we"]
+            | ["how", "do", "i" | "we", ..]
+            | ["what", "can" | "could" | "may" | "must" | "shall" | "should" | "to", "i" | "we" | "do", ..]
+            | ["what", "do", "i" | "we", "do" | "have" | "need", ..] => Form::How,
+            ["how", "many", ..] => Form::Count,
+            ["which", ..] => Form::Which,
+            ["who" | "whom" | "whose", second, ..] if second != "am" => Form::Who,
+            ["where", .., last] if !is(Class::Direction, last) => Form::Where,
+            [first, ..] if is_auxiliary(first) || first == "if" || first == "whether" => Form::YesNo,
+            [first, ..] if is(Class::Asking, first) || is(Class::Preposition, first) => Form::What,
+            [] => Form::Open,
+            [..] => Form::YesNo,
         }
     }
 }
 
 /// The two ways of `Should I take the post in Bergen, or stay with the orchestra?`, as the querent is told of them.
 fn ways(words: &[Word<'_>], lower: &[Option<String>]) -> Option<[String; 2]> {
-    let is = |at: usize, word: &str| lower.get(at).is_some_and(|there| there.as_deref() == Some(word));
-    let mut ors = (0..lower.len()).filter(|at| is(*at, "or"));
-    let between = (0..lower.len()).find(|at| is(*at, "between"));
+    let is_word = |at: usize, word: &str| lower.get(at).is_some_and(|there| there.as_deref() == Some(word));
+    let mut ors = (0..lower.len()).filter(|at| is_word(*at, "or"));
+    let between = (0..lower.len()).find(|at| is_word(*at, "between"));
     let (start, or) = match (ors.next(), between) {
         (Some(or), between) => (between.filter(|between| *between < or), or),
-        (None, Some(between)) => (Some(between), (between..lower.len()).find(|at| is(*at, "and"))?),
-        (None, None) => return None,
+        (None, Some(between)) if lower[..between].iter().flatten().any(|word| is(Class::Knowing, word)) => {
+            (Some(between), (between..lower.len()).find(|at| is_word(*at, "and"))?)
+        }
+        (None, _) => return None,
     };
     if ors.next().is_some() {
         return None;
@@ -167,44 +167,50 @@ fn ways(words: &[Word<'_>], lower: &[Option<String>]) -> Option<[String; 2]> {
     // Of three things the first stands before a pause.
     if let (Some(pause), None) = (pause, start) {
         let first = lower[..pause].iter().flatten().next()?;
-        let asks = QUESTION_WORDS.contains(&first.as_str()) || first == "if" || first == "since";
-        if !asks && !lower[pause + 1..before].iter().flatten().any(|word| AUXILIARIES.contains(&word.as_str())) {
+        let asks = is(Class::Asking, first) || first == "if" || first == "since";
+        if !asks && !lower[pause + 1..before].iter().flatten().any(|word| is_auxiliary(word)) {
             return None;
         }
     }
     let start = start.or(pause.map(|pause| pause + 1)).unwrap_or(0);
-    let bare = lower[start].as_deref().is_none_or(|first| !AUXILIARIES.contains(&first) && !LEADING.contains(&first));
-    if bare && before - start > LONGEST_BARE {
-        return None;
-    }
-    let one = way(&words[start..before], &lower[start..before])?;
-    let other = way(&words[or + 1..end], &lower[or + 1..end])?;
+    let is_verb = |at: usize| lower[at].as_deref().is_some_and(|word| verb_of(word) == Some(word));
+    let (start, end) = match lower[start].as_deref() {
+        // `Is my new manager a friend or a foe?`, `Will Anna or Marek win?`
+        Some(first) if is_auxiliary(first) => match predicate(&words[start..before]) {
+            Some(predicate) => (start + predicate, end),
+            None => (start + 1, (or + 2..end).find(|at| is_verb(*at))?),
+        },
+        Some(first) if !LEADING.contains(&first) && before - start > LONGEST_BARE => return None,
+        _ => (start, end),
+    };
+    let one = way(&words[start..before])?;
+    let other = way(&words[or + 1..end])?;
     (one.to_lowercase() != other.to_lowercase()).then_some([one, other])
 }
 
 /// The name of a way, without what asks for it. Somebody else's ways have none.
-fn way(words: &[Word<'_>], lower: &[Option<String>]) -> Option<String> {
-    let lower = lower.iter().map(|word| word.as_deref()).collect::<Option<Vec<_>>>()?;
-    if lower.first().is_none_or(|first| NO_WAY.contains(first)) {
+fn way(words: &[Word<'_>]) -> Option<String> {
+    let words = words.iter().copied().collect::<Option<Vec<_>>>()?;
+    let known = words.iter().map(|word| lower(word)).collect::<Vec<_>>();
+    let word = |at: usize| known.get(at).map_or("", String::as_str);
+    if known.is_empty()
+        || NO_WAY.contains(&word(0))
+        || is(Class::Asking, word(0))
+        || is(Class::Pronoun, word(0)) && known.len() == 1
+    {
         return None;
     }
-    let mut start = 0;
-    if QUESTION_WORDS.contains(&lower[start]) || PERSONS.contains(&lower[start]) {
-        return None;
-    }
-    if AUXILIARIES.contains(&lower[start]) {
-        start += 1;
-        match lower.get(start) {
-            Some(&("i" | "we" | "it" | "this" | "that")) => start += 1,
-            _ => return None,
-        }
-    }
-    while lower.get(start).is_some_and(|word| LEADING.contains(word)) {
+    let mut start = match (is_auxiliary(word(0)) && word(0) != "be", word(1)) {
+        (false, _) => 0,
+        (true, "i" | "we") => 2,
+        (true, _) => return None,
+    };
+    while LEADING.contains(&word(start)) {
         start += 1;
     }
     let named = &words[start..];
-    let fits = (1..=LONGEST_WAY).contains(&named.len()) && !NO_WAY.contains(&lower[start]);
-    let told = named.iter().flatten().map(|word| told_to_the_querent(word)).collect::<Vec<_>>().join(" ");
+    let fits = (1..=LONGEST_WAY).contains(&named.len()) && !NO_WAY.contains(&word(start));
+    let told = told(named);
     (fits && told.len() <= LONGEST_NAME).then_some(told)
 }
 
@@ -215,7 +221,7 @@ fn name(words: &[Word<'_>], lower: &[Option<String>]) -> Option<String> {
         words[at].is_some_and(has_capital)
             && words[at]
                 .is_some_and(|word| word.chars().all(|sign| sign.is_alphabetic() || matches!(sign, '-' | '\'' | '’')))
-            && lower[at].as_deref().is_some_and(|word| !NO_NAMES.contains(&word) && !word.contains(['\'', '’']))
+            && lower[at].as_deref().is_some_and(|word| !is(Class::Nameless, word) && !word.contains('\''))
     };
     let (all, capitals) =
         (words.iter().flatten().skip(1).count(), words.iter().flatten().skip(1).filter(|word| has_capital(word)));
@@ -227,35 +233,63 @@ fn name(words: &[Word<'_>], lower: &[Option<String>]) -> Option<String> {
     Some(name.collect::<Vec<_>>().join(" "))
 }
 
-/// A noun with its possessive, or one that `the` or `this` begins and nothing continues: `your new job`, `the garden`.
-fn noun(lower: &[Option<String>]) -> Option<String> {
+/// What is owned: `your new job`, `his plans`.
+fn owned(words: &[Word<'_>], lower: &[Option<String>]) -> Option<String> {
+    phrase(words, lower, &["my", "our", "his", "their"])
+}
+
+/// A thing: `the garden`, `a new flat`.
+fn noun(words: &[Word<'_>], lower: &[Option<String>]) -> Option<String> {
+    phrase(words, lower, &["the", "this", "a", "an"])
+}
+
+/// The first noun that one of these words begins, with its adjectives, as the querent is told it.
+fn phrase(words: &[Word<'_>], lower: &[Option<String>], begins: &[&str]) -> Option<String> {
     let at = |at: usize| lower.get(at).and_then(|word| word.as_deref());
     let is_noun = |word: &str| {
-        word.len() > 2
-            && word.chars().all(|sign| sign.is_alphabetic() || sign == '-')
-            && ![EMPTY_NOUNS, ADJECTIVES, AFTER_NOUN, AUXILIARIES].iter().any(|words| words.contains(&word))
+        let ends = [Class::Preposition, Class::Adverb, Class::Pronoun, Class::Asking, Class::Determiner];
+        let signs = word.chars().all(|sign| sign.is_alphabetic() || sign == '-');
+        word.len() > 1
+            && signs
+            && !is_auxiliary(word)
+            && !["and", "or"].contains(&word)
+            && !ends.into_iter().any(|class| is(class, word))
     };
     (0..lower.len()).find_map(|start| {
-        let (determiner, owned) = match at(start)? {
-            "my" | "our" => ("your", true),
-            "his" => ("his", true),
-            "their" => ("their", true),
-            "the" => ("the", false),
-            "this" => ("this", false),
-            _ => return None,
-        };
-        let mut named = vec![determiner];
-        let mut next = start + 1;
-        while let Some(adjective) = at(next).filter(|word| ADJECTIVES.contains(word)) {
-            named.push(adjective);
-            next += 1;
-        }
-        let noun = at(next).filter(|word| is_noun(word))?;
-        let ends = at(next + 1).is_none_or(|after| AFTER_NOUN.contains(&after));
-        let known = owned && named.len() == 1 && is_known_noun(noun);
-        named.push(noun);
-        (known || ends).then(|| named.join(" "))
+        at(start).filter(|word| begins.contains(word))?;
+        let noun = (start + 1..lower.len()).find(|next| !at(*next).is_some_and(|word| is(Class::Adjective, word)))?;
+        at(noun).filter(|word| is_noun(word))?;
+        let end = (noun + 1..lower.len()).find(|next| {
+            at(*next).is_none_or(|word| !is_noun(word) || verb_of(word).is_some() || is(Class::Adjective, word))
+        });
+        let end = end.unwrap_or(lower.len());
+        let is_empty = end == noun + 1 && at(noun).is_some_and(|word| is(Class::Empty, word));
+        let named = words[start..end].iter().flatten().copied().collect::<Vec<_>>();
+        (!is_empty).then(|| told(&named))
     })
+}
+
+/// A question that is only a topic: `love`, `my marriage`, `career next year`.
+fn topic(words: &[Word<'_>], lower: &[Option<String>]) -> Option<String> {
+    let named = words.iter().flatten().copied().collect::<Vec<_>>();
+    let known = lower.iter().flatten().map(String::as_str).collect::<Vec<_>>();
+    let states = |word: &str| {
+        let ends = [Class::Advice, Class::Asking, Class::Pronoun].into_iter().any(|class| is(class, word));
+        ends || word == "me" || is_auxiliary(word) || verb_of(word).is_some_and(|verb| verb != word)
+    };
+    let ends = words.iter().position(Option::is_none).unwrap_or(words.len());
+    let fits = ends == named.len() && (1..=LONGEST_TOPIC).contains(&ends);
+    if !fits
+        || ends > 1
+            && (words.last().is_some_and(Option::is_none) && known.len() > 2 || known.iter().any(|word| states(word)))
+    {
+        return None;
+    }
+    let is_common = verb_of(known[0]).is_some()
+        || QuestionKind::of(known[0]) != QuestionKind::Open
+        || known.get(1).is_some_and(|next| *next != "and" && !is(Class::Preposition, next));
+    let common = [known[0]].into_iter().filter(|_| is_common);
+    Some(told(&common.chain(named.iter().skip(usize::from(is_common)).copied()).collect::<Vec<_>>()))
 }
 
 #[cfg(test)]
@@ -282,6 +316,9 @@ mod tests {
             ("I cannot decide between Anna and Ben.", "Anna", "Ben"),
             ("I have two offers. Should I go to Lyon or to Graz?", "go to Lyon", "Graz"),
             ("Is it love or habit?", "love", "habit"),
+            ("Will she choose me or him?", "you", "him"),
+            ("Is my new manager a friend or a foe?", "a friend", "a foe"),
+            ("Will Anna or Marek win?", "Anna", "Marek"),
         ] {
             let ways = Some([one.to_owned(), other.to_owned()]);
             assert_eq!(asked(question).form, Form::Choice(ways), "{question}");
@@ -293,7 +330,6 @@ mod tests {
         for question in [
             "Should I go or not?",
             "Should I buy tea, coffee or milk?",
-            "Will she choose me or him?",
             "Should I stay or should I not?",
             "Will it be a week or two?",
             "Should I ask him or her or both?",
@@ -319,6 +355,16 @@ mod tests {
             ("Who am I now?", Form::What),
             ("Where should we live?", Form::Where),
             ("What helps me at work?", Form::What),
+            ("What should I do about him?", Form::How),
+            ("How does he see me?", Form::What),
+            ("How many cats should I have?", Form::Count),
+            ("Where is this going?", Form::What),
+            ("By when will it be done?", Form::When),
+            ("Can you tell me when I will find a flat?", Form::When),
+            ("Do you know where my keys are?", Form::Where),
+            ("Any advice?", Form::How),
+            ("Which of my friends helps?", Form::Which),
+            ("She likes me, yes or no?", Form::YesNo),
             ("", Form::Open),
         ] {
             assert_eq!(asked(question).form, form, "{question}");
@@ -337,11 +383,14 @@ mod tests {
             ("Should I move to New York in May?", Some("New York")),
             ("Does she love me as I love her?", None),
             ("What is the best way to begin?", None),
-            ("Will the weather hold?", None),
+            ("Will the weather hold?", Some("the weather")),
             ("WILL ANNA CALL?", None),
             ("Will it <b>be</b> this week?", None),
-            ("Will my difficult boss relent?", None),
+            ("Will my difficult boss relent?", Some("your difficult boss")),
             ("Will my boss relent?", Some("your boss")),
+            ("What about my love life?", Some("your love life")),
+            ("Career next year", Some("career next year")),
+            ("Do you see a new job for me?", Some("a new job")),
         ] {
             assert_eq!(asked(question).subject.as_deref(), subject, "{question}");
         }

@@ -5,6 +5,7 @@
 
 mod asked;
 mod clause;
+mod grammar;
 mod laid;
 mod tell;
 mod words;

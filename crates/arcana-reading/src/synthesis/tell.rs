@@ -8,7 +8,10 @@ use crate::{
     Dignity, Disposition, Language, SuitOrStars, Variants,
     texts::{Answer, Edition, Frame, Meaning, Slot, Wordings, edition},
 };
-use arcana_engine::{cards::Rank, spelling::capital};
+use arcana_engine::{
+    cards::{Rank, Suit},
+    spelling::capital,
+};
 
 /// How much of a summary is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +35,8 @@ pub(crate) struct Told {
 /// Tells the cards for what was asked.
 pub(crate) fn tell(laid: &Laid, asked: &Asked, telling: Telling) -> Told {
     let told = laid.cards.iter().map(|card| card.told).collect();
-    let mut teller = Teller { laid, asked, edition: edition(laid.language), variants: laid.variants.clone(), told };
+    let mut teller =
+        Teller { laid, asked, edition: edition(laid.language), variants: laid.variants.clone(), told, said: None };
     match telling {
         Telling::Whole => teller.whole(),
         Telling::Open => {
@@ -54,13 +58,14 @@ struct Teller<'a> {
     variants: Variants,
     /// For each card, which of its themes was told last.
     told: Vec<usize>,
+    /// The sentence of a card that the answer says.
+    said: Option<&'static str>,
 }
 
 /// The two ways of a choice: the better one, or the first, and the other.
 struct Sides {
     way: String,
     rival: String,
-    order: &'static str,
 }
 
 impl Teller<'_> {
@@ -87,7 +92,7 @@ impl Teller<'_> {
         let verdict = self.laid.verdict.map(|verdict| words.verdict.of(verdict).of(last.disposition));
         sentences.extend(verdict.map(|wordings| self.sentence(wordings, &[(Slot::Card, &card)])));
         let card = self.name(roles.counsel);
-        let said = self.variants.pick::<String>(&self.meaning(roles.counsel).sentences);
+        let said = self.said(roles.counsel);
         sentences.push(self.sentence(&words.closing, &[(Slot::Card, &card), (Slot::Said, said)]));
         Told { text: sentences.join(" "), answer }
     }
@@ -110,18 +115,16 @@ impl Teller<'_> {
             Form::Open => self.open(),
             Form::Choice(names) => self.choice(names.as_ref()),
             Form::When => self.when(),
+            Form::Count => self.count(),
             Form::Why => self.at_role(|laid| laid.root, &self.edition.words.answer.why),
             Form::What => self.at_role(|laid| laid.outcome, &self.edition.words.answer.what),
-            Form::How => {
-                let counsel =
-                    self.laid.roles.map_or(Disposition::Well, |roles| self.laid.cards[roles.counsel].disposition);
-                self.at_role(|laid| laid.counsel, self.edition.words.answer.how.of(counsel))
+            Form::Which => {
+                let lies = self.laid.cards[self.outcome()].disposition;
+                self.at_role(|laid| laid.outcome, self.edition.words.answer.which.of(lies))
             }
+            Form::How => self.how(),
             Form::Who => self.who(),
-            Form::Where => {
-                let outcome = self.laid.roles.map_or(0, |roles| roles.outcome);
-                self.told(&self.edition.words.answer.place, (outcome, outcome), &[])
-            }
+            Form::Where => self.place(),
         }
     }
 
@@ -154,7 +157,7 @@ impl Teller<'_> {
         let sides = |first: bool| {
             let [one, other] = names;
             let (way, rival) = if first { (one, other) } else { (other, one) };
-            Sides { way: way.clone(), rival: rival.clone(), order: if first { "first" } else { "second" } }
+            Sides { way: way.clone(), rival: rival.clone() }
         };
         match self.laid.ways {
             Some(ways) => self.by_their_cards(ways, sides),
@@ -175,7 +178,7 @@ impl Teller<'_> {
             (None, _) => &words.clear,
         };
         let first = one >= other || settled.is_some();
-        let Sides { way, rival, order: _ } = sides(first);
+        let Sides { way, rival } = sides(first);
         let [[_, one], [_, other]] = ways;
         let (better, worse) = if first { (one, other) } else { (other, one) };
         let lie = settled.map(|all| self.lie(all)).unwrap_or_default();
@@ -186,7 +189,8 @@ impl Teller<'_> {
         let words = &self.edition.words.answer.named;
         let settled = self.laid.settled.disposition();
         let first = settled.is_some() || self.laid.lean() != Lean::No;
-        let Sides { way, rival, order } = sides(first);
+        let Sides { way, rival } = sides(first);
+        let [for_first, against_first] = &self.edition.words.orders;
         let (lies, against) =
             if first { (Disposition::Well, Disposition::Ill) } else { (Disposition::Ill, Disposition::Well) };
         let lies = settled.unwrap_or(lies);
@@ -201,7 +205,7 @@ impl Teller<'_> {
         let slots: &[(Slot, &str)] = &[
             (Slot::Way, &way),
             (Slot::Rival, &rival),
-            (Slot::Order, order),
+            (Slot::Order, if first { for_first } else { against_first }),
             (Slot::Share, &share),
             (Slot::Lie, self.lie(lies)),
         ];
@@ -211,20 +215,58 @@ impl Teller<'_> {
     /// A span that the last card counts, or that it names none.
     fn when(&mut self) -> String {
         let words = &self.edition.words.answer.when;
-        let outcome = self.laid.roles.map_or(0, |roles| roles.outcome);
-        let LaidCard { card, disposition, .. } = self.laid.cards[outcome];
-        let pips = card.suit().zip(card.rank()).filter(|(_, rank)| !rank.is_court());
-        let span = pips.map(|(suit, rank)| {
-            let [one, several] = self.edition.words.unit(suit);
-            let unit = if rank.value() == 1 { one } else { several };
-            format!("{} {unit}", self.language().count(rank.value()))
+        let outcome = self.outcome();
+        let span = self.pips(outcome).map(|(suit, pips)| {
+            let [one, several] = self.edition.words.units.of(suit);
+            format!("{} {}", self.language().count(pips), if pips == 1 { one } else { several })
         });
-        let answer = match (&span, disposition) {
+        let answer = match (&span, self.laid.cards[outcome].disposition) {
             (None, _) => &words.no_date,
             (Some(_), Disposition::Well) => &words.within,
             (Some(_), Disposition::Ill) => &words.after,
         };
         self.told(answer, (outcome, outcome), &[(Slot::Span, &span.unwrap_or_default())])
+    }
+
+    /// A number that the last card shows, or that it shows none.
+    fn count(&mut self) -> String {
+        let words = &self.edition.words.answer.count;
+        let outcome = self.outcome();
+        let pips = self.pips(outcome).map(|(_, pips)| self.language().count(pips));
+        let answer = if pips.is_some() { &words.number } else { &words.no_number };
+        self.told(answer, (outcome, outcome), &[(Slot::Span, &pips.unwrap_or_default())])
+    }
+
+    /// The quarter of the last card's suit, or that it names no place.
+    fn place(&mut self) -> String {
+        let words = &self.edition.words;
+        let outcome = self.outcome();
+        match self.laid.cards[outcome].card.suit() {
+            Some(suit) => {
+                let quarter = words.quarters.of(suit);
+                self.told(&words.answer.place.quarter, (outcome, outcome), &[(Slot::Place, quarter)])
+            }
+            None => self.told(&words.answer.place.nowhere, (outcome, outcome), &[]),
+        }
+    }
+
+    /// What the card that helps advises.
+    fn how(&mut self) -> String {
+        let words = &self.edition.words.answer.how;
+        let counsel = self.laid.roles.map_or(0, |roles| roles.counsel);
+        let (card, said) = (self.name(counsel), self.said(counsel));
+        let asked = self.head(&words.of_clause, &words.of_subject, &[(Slot::Card, &card)]);
+        format!("{asked}: “{said}”")
+    }
+
+    /// The pips of a card and their suit.
+    fn pips(&self, index: usize) -> Option<(Suit, u8)> {
+        let card = self.laid.cards[index].card;
+        card.suit().zip(card.rank()).filter(|(_, rank)| !rank.is_court()).map(|(suit, rank)| (suit, rank.value()))
+    }
+
+    fn outcome(&self) -> usize {
+        self.laid.roles.map_or(0, |roles| roles.outcome)
     }
 
     fn at_role(&mut self, role: impl Fn(Roles) -> usize, answer: &Answer) -> String {
@@ -241,14 +283,14 @@ impl Teller<'_> {
         match person {
             Some(person) => self.told(&words.person, (person, person), &[]),
             None => {
-                let outcome = self.laid.roles.map_or(0, |roles| roles.outcome);
+                let outcome = self.outcome();
                 self.told(&words.nobody, (outcome, outcome), &[])
             }
         }
     }
 
     fn open(&mut self) -> String {
-        let outcome = self.laid.roles.map_or(0, |roles| roles.outcome);
+        let outcome = self.outcome();
         let matter = &self.edition.questions.of(self.laid.kind).matter;
         let wordings = &self.edition.words.answer.open;
         self.of_two(wordings, (outcome, outcome), &[(Slot::Matter, matter)])
@@ -262,19 +304,19 @@ impl Teller<'_> {
 
     /// An answer to the question, and the two cards that it is told from.
     fn told(&mut self, answer: &Answer, cards: (usize, usize), slots: &[(Slot, &str)]) -> String {
-        let head = match self.asked.clause.as_deref() {
-            Some(clause) => {
-                let frame = self.variants.pick(answer.of_clause.all());
-                frame.fill(&[[(Slot::Clause, clause)].as_slice(), slots].concat())
-            }
-            None => {
-                let about = self.about();
-                let frame = self.variants.pick(answer.of_subject.all());
-                frame.fill(&[[(Slot::About, about.as_str())].as_slice(), slots].concat())
-            }
+        let cards = self.cards(cards);
+        let slots = [cards.each_ref().map(|(slot, said)| (*slot, said.as_str())).as_slice(), slots].concat();
+        let head = self.head(&answer.of_clause, &answer.of_subject, &slots);
+        format!("{head}: {}", self.variants.pick(answer.cards.all()).phrase(&slots))
+    }
+
+    /// The beginning of an answer, with the whole question where it is a clause.
+    fn head(&mut self, of_clause: &Wordings, of_subject: &Wordings, slots: &[(Slot, &str)]) -> String {
+        let (wordings, slot, asked) = match &self.asked.clause {
+            Some(clause) => (of_clause, Slot::Clause, clause.clone()),
+            None => (of_subject, Slot::About, self.about()),
         };
-        let frame = self.variants.pick(answer.cards.all());
-        format!("{head}: {}", self.phrase(frame, cards, slots))
+        self.variants.pick(wordings.all()).fill(&[&[(slot, asked.as_str())], slots].concat())
     }
 
     /// A sentence with the names and themes of two cards.
@@ -283,13 +325,17 @@ impl Teller<'_> {
         capital(&self.phrase(frame, cards, slots))
     }
 
-    fn phrase(&mut self, frame: &Frame, (card, other): (usize, usize), slots: &[(Slot, &str)]) -> String {
-        let theme = self.theme(card);
-        let counter = if card == other { theme } else { self.theme(other) };
+    fn phrase(&mut self, frame: &Frame, cards: (usize, usize), slots: &[(Slot, &str)]) -> String {
+        let cards = self.cards(cards);
+        frame.phrase(&[cards.each_ref().map(|(slot, said)| (*slot, said.as_str())).as_slice(), slots].concat())
+    }
+
+    /// The names and themes of two cards.
+    fn cards(&mut self, (card, other): (usize, usize)) -> [(Slot, String); 4] {
+        let theme = self.theme(card).to_owned();
+        let counter = if card == other { theme.clone() } else { self.theme(other).to_owned() };
         let (card, other) = (self.name(card), self.name(other));
-        let of_cards =
-            [(Slot::Card, card.as_str()), (Slot::Theme, theme), (Slot::Other, &other), (Slot::Counter, counter)];
-        frame.phrase(&[of_cards.as_slice(), slots].concat())
+        [(Slot::Card, card), (Slot::Theme, theme), (Slot::Other, other), (Slot::Counter, counter)]
     }
 
     /// From the root by way of the heart to the outcome.
@@ -358,6 +404,15 @@ impl Teller<'_> {
         self.told[index] += 1;
         let themes = &self.meaning(index).themes;
         &themes[self.told[index] % themes.len()]
+    }
+
+    /// What a card says to the querent, which it has not said before.
+    fn said(&mut self, index: usize) -> &'static str {
+        let sentences = self.meaning(index).sentences.iter().map(String::as_str);
+        let left = sentences.filter(|sentence| Some(*sentence) != self.said).collect::<Vec<_>>();
+        let said = *self.variants.pick(&left);
+        self.said = Some(said);
+        said
     }
 
     fn meaning(&self, index: usize) -> &'static Meaning {

@@ -156,9 +156,29 @@ fn a_why_and_a_how_get_the_place_that_tells_it() {
     let why = told("Why does my sister not call?");
     assert!(why.contains("“Past”") && why.contains("the Two of Wands") && why.contains("your sister"), "{why}");
     let how = told("How can I finish my thesis?");
-    assert!(how.contains("“Advice”") && how.contains("the Seven of Cups") && how.contains("your thesis"), "{how}");
+    assert!(how.contains("the Seven of Cups") && how.contains(": “") && how.contains("your thesis"), "{how}");
     let of_game = first(&asked("wa02 wa03 wa04 wa05 wa06", "cu02", "Why?").summary.text);
     assert!(of_game.contains("at the Self"), "{of_game}");
+}
+
+#[test]
+fn advice_is_not_given_twice_in_the_same_words() {
+    for last in ["wa02", "cu03'", "ar00", "pe05"] {
+        let text = spread("one-card", last, "What should I do?").summary.text;
+        let said = text.split('“').skip(1).filter_map(|rest| rest.split('”').next()).collect::<Vec<_>>();
+        assert!(said.len() == 2 && said[0] != said[1], "{text}");
+    }
+}
+
+#[test]
+fn a_where_gets_the_quarter_of_the_suit_and_a_how_many_its_pips() {
+    let told = |last: &str, question: &str| first(&spread("one-card", last, question).summary.text);
+    for (last, quarter) in [("wa05", "south"), ("cuqu'", "west"), ("sw03", "east"), ("peki", "north")] {
+        assert!(told(last, "Where are my keys?").contains(quarter), "{}", told(last, "Where are my keys?"));
+    }
+    assert!(!told("ar04", "Where are my keys?").contains("th,"), "{}", told("ar04", "Where are my keys?"));
+    assert!(told("wa05", "How many cats?").to_lowercase().contains("five"), "{}", told("wa05", "How many cats?"));
+    assert!(told("waki", "How many cats?").to_lowercase().contains("no"), "{}", told("waki", "How many cats?"));
 }
 
 #[test]

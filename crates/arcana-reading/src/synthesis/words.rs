@@ -1,116 +1,9 @@
-//! The words of a question: what kinds of them are known, and how the querent is told them.
+//! The words of a question, and how the querent is told them.
+
+use super::grammar::{Class, is};
 
 /// A word of a question; `None` is a pause, such as a comma.
 pub(super) type Word<'a> = Option<&'a str>;
-
-pub(super) const AUXILIARIES: &[&str] = &[
-    "am", "are", "be", "can", "could", "did", "do", "does", "had", "has", "have", "is", "may", "might", "must",
-    "shall", "should", "was", "were", "will", "would",
-];
-pub(super) const QUESTION_WORDS: &[&str] =
-    &["how", "what", "what's", "when", "where", "which", "who", "who's", "whom", "whose", "why"];
-pub(super) const ADJECTIVES: &[&str] =
-    &["best", "big", "current", "former", "new", "old", "own", "present", "small", "whole", "young"];
-/// People. No second noun follows them.
-pub(super) const PEOPLE: &[&str] = &[
-    "aunt",
-    "boss",
-    "boyfriend",
-    "brother",
-    "brothers",
-    "child",
-    "children",
-    "colleague",
-    "colleagues",
-    "cousin",
-    "dad",
-    "daughter",
-    "daughters",
-    "family",
-    "father",
-    "friend",
-    "friends",
-    "girlfriend",
-    "grandfather",
-    "grandmother",
-    "husband",
-    "landlord",
-    "manager",
-    "mom",
-    "mother",
-    "mum",
-    "neighbor",
-    "neighbors",
-    "neighbour",
-    "neighbours",
-    "parents",
-    "partner",
-    "sister",
-    "sisters",
-    "son",
-    "sons",
-    "teacher",
-    "uncle",
-    "wife",
-];
-/// Things that people ask about.
-pub(super) const THINGS: &[&str] = &[
-    "apartment",
-    "business",
-    "car",
-    "career",
-    "cat",
-    "company",
-    "dog",
-    "exam",
-    "flat",
-    "garden",
-    "heart",
-    "house",
-    "job",
-    "marriage",
-    "project",
-    "relationship",
-    "team",
-    "thesis",
-];
-/// Words with a capital that are no names.
-pub(super) const NO_NAMES: &[&str] = &[
-    "april",
-    "august",
-    "christmas",
-    "december",
-    "easter",
-    "february",
-    "friday",
-    "god",
-    "i",
-    "i'd",
-    "i'll",
-    "i'm",
-    "i've",
-    "january",
-    "july",
-    "june",
-    "march",
-    "may",
-    "monday",
-    "november",
-    "october",
-    "ok",
-    "saturday",
-    "september",
-    "sunday",
-    "tarot",
-    "thursday",
-    "tuesday",
-    "wednesday",
-];
-
-/// Is it a noun that is known as such, whatever follows?
-pub(super) fn is_known_noun(word: &str) -> bool {
-    PEOPLE.contains(&word) || THINGS.contains(&word)
-}
 
 /// The words of the first sentence that asks, else of the whole text.
 pub(super) fn words_of(text: &str) -> Vec<Word<'_>> {
@@ -129,9 +22,32 @@ pub(super) fn words_of(text: &str) -> Vec<Word<'_>> {
     words
 }
 
+/// A word in lower case, with a plain apostrophe.
+pub(super) fn lower(word: &str) -> String {
+    word.to_lowercase().replace('’', "'")
+}
+
+/// Words as the querent is told them: names as they stand, and all else without `ever` and `please`.
+pub(super) fn told(words: &[&str]) -> String {
+    let mut told: Vec<String> = Vec::new();
+    for word in words {
+        let of_querent = told.last().is_some_and(|before| before == "you");
+        match lower(word).as_str() {
+            "ever" | "please" => (),
+            "was" if of_querent => told.push("were".to_owned()),
+            begins if told.is_empty() && (is(Class::Asking, begins) || is(Class::Preposition, begins)) => {
+                told.push(begins.to_owned());
+            }
+            _ => told.push(word_told(word)),
+        }
+    }
+    told.join(" ")
+}
+
 /// A word of the querent as the querent is told it: `your` for `my`.
-pub(super) fn told_to_the_querent(word: &str) -> String {
-    match word.to_lowercase().replace('’', "'").as_str() {
+fn word_told(word: &str) -> String {
+    let lower = lower(word);
+    match lower.as_str() {
         "i" | "me" | "we" | "us" => "you".to_owned(),
         "my" | "our" => "your".to_owned(),
         "mine" | "ours" => "yours".to_owned(),
@@ -139,7 +55,10 @@ pub(super) fn told_to_the_querent(word: &str) -> String {
         "ourselves" => "yourselves".to_owned(),
         "am" => "are".to_owned(),
         "i'm" | "we're" => "you are".to_owned(),
-        article @ ("a" | "an" | "his" | "her" | "the" | "their" | "this") => article.to_owned(),
+        "i'll" | "we'll" => "you will".to_owned(),
+        "i've" | "we've" => "you have".to_owned(),
+        "i'd" | "we'd" => "you would".to_owned(),
+        _ if is(Class::Determiner, &lower) => lower,
         _ => word.to_owned(),
     }
 }

@@ -17,7 +17,12 @@ pub struct SummaryWords {
     pub lie: Lie,
     /// Two ways without names.
     pub ways: [String; 2],
-    units: Units,
+    /// What cards that lie upright, or not, say of the way that is named first.
+    pub orders: [String; 2],
+    /// What the pips of a suit count: one, and several.
+    pub units: BySuit<[String; 2]>,
+    /// Where a suit points.
+    pub quarters: BySuit<String>,
     pub answer: Answers,
     pub line: Lines,
     /// The places of a deal's layout that belong together.
@@ -43,17 +48,14 @@ pub struct Lie {
     pub turned: String,
 }
 
-/// One of a unit of time, and several.
-type Unit = [String; 2];
-
-/// What the pips of a suit count.
+/// Something for each suit.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Units {
-    wands: Unit,
-    cups: Unit,
-    swords: Unit,
-    pentacles: Unit,
+pub struct BySuit<T> {
+    wands: T,
+    cups: T,
+    swords: T,
+    pentacles: T,
 }
 
 /// The first sentence, by what was asked.
@@ -71,12 +73,14 @@ pub struct Answers {
     /// Two ways of which the first has the upright cards, the second the others.
     pub named: NamedWays,
     pub when: When,
+    pub count: Count,
     pub why: Answer,
-    pub how: ByDisposition<Answer>,
+    pub how: Counsel,
     pub what: Answer,
+    pub which: ByDisposition<Answer>,
     pub who: Who,
     #[serde(rename = "where")]
-    pub place: Answer,
+    pub place: Where,
     pub open: Wordings,
 }
 
@@ -90,6 +94,30 @@ pub struct Answer {
     pub of_subject: Wordings,
     /// What it is told from.
     pub cards: Wordings,
+}
+
+/// What goes before the words of the card that helps.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Counsel {
+    pub of_clause: Wordings,
+    pub of_subject: Wordings,
+}
+
+/// By whether the last card has pips.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Count {
+    pub number: Answer,
+    pub no_number: Answer,
+}
+
+/// By whether the last card has a suit.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Where {
+    pub quarter: Answer,
+    pub nowhere: Answer,
 }
 
 /// By whether a court is among the cards.
@@ -175,10 +203,11 @@ impl Answer {
 impl Answers {
     fn slots(&self) -> Vec<Checked<'_>> {
         use Slot::{About, Card, Clause, Counter, Lie, Matter, Order, Other, Place, Rival, Share, Span, Theme, Way};
-        let Answers { yes, no, even, unable, way, named, when, why, how, what, who, place, open } = self;
+        let Answers { yes, no, even, unable, way, named, when, count, why, how, what, which, who, place, open } = self;
         let plain: [&'static [Slot]; 2] = [&[Clause], &[About]];
         let spanned: [&'static [Slot]; 2] = [&[Clause, Span], &[About, Span]];
         let placed: [&'static [Slot]; 2] = [&[Clause, Place], &[About, Place]];
+        let themed: [&'static [Slot]; 2] = [&[Clause, Theme], &[About, Theme]];
         let one: (&'static [Slot], &'static [Slot]) = (&[Card, Theme], &[]);
         let mut lists: Vec<Checked<'_>> = vec![
             (&way.clear, &[Way, Rival, Card, Theme, Other], &[]),
@@ -199,10 +228,13 @@ impl Answers {
         }
         lists.extend(even.slots(plain, (&[Card, Theme, Other], &[Counter])));
         lists.extend(unable.slots([&[Clause, Lie], &[About, Lie]], one));
-        lists.extend([&when.within, &when.after].into_iter().flat_map(|answer| answer.slots(spanned, one)));
-        let at_place = [why, what].into_iter().chain(Disposition::ALL.map(|lies| how.of(lies)));
-        lists.extend(at_place.flat_map(|answer| answer.slots(placed, one)));
-        let others = [&when.no_date, &who.person, &who.nobody, place];
+        let counted = [&when.within, &when.after, &count.number];
+        lists.extend(counted.into_iter().flat_map(|answer| answer.slots(spanned, one)));
+        let at_place = [why, what].into_iter().chain(Disposition::ALL.map(|lies| which.of(lies)));
+        lists.extend(at_place.flat_map(|answer| answer.slots(themed, (&[Card, Place], &[]))));
+        lists.extend([(&how.of_clause, &[Clause, Card][..], &[][..]), (&how.of_subject, &[About, Card], &[])]);
+        lists.extend(place.quarter.slots(placed, one));
+        let others = [&when.no_date, &count.no_number, &who.person, &who.nobody, &place.nowhere];
         lists.extend(others.into_iter().flat_map(|answer| answer.slots(plain, one)));
         lists
     }
@@ -248,14 +280,16 @@ impl SummaryWords {
         }
         lists
     }
+}
 
-    /// What the pips of a suit count: one, and several.
-    pub const fn unit(&self, suit: Suit) -> &Unit {
+impl<T> BySuit<T> {
+    /// What there is for a suit.
+    pub const fn of(&self, suit: Suit) -> &T {
         match suit {
-            Suit::Wands => &self.units.wands,
-            Suit::Cups => &self.units.cups,
-            Suit::Swords => &self.units.swords,
-            Suit::Pentacles => &self.units.pentacles,
+            Suit::Wands => &self.wands,
+            Suit::Cups => &self.cups,
+            Suit::Swords => &self.swords,
+            Suit::Pentacles => &self.pentacles,
         }
     }
 }

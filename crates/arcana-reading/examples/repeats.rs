@@ -1,26 +1,25 @@
-//! Measures how much of a reading its reader has read before: `cargo run --release --example repeats -- adept`
+//! Measures how much of a reading its reader has read before: `cargo run --release -p arcana-reading --example repeats -- adept`
 //!
 //! - `adept` and `random`: sixty people request ten readings each, with one kind of question per person, of games among
 //!   bots of one skill. It counts the sentences about positions, about empty positions and of summaries that occur verbatim
 //!   in an earlier reading of the same person, and the sentences of summaries that are in most readings of a kind.
 //! - `spreads`: the same sentences of summaries in 600 draws of each spread for each kind of question.
 //! - `days`: how many of the phrases that cards stand for a person knows who reads three cards a day for twenty days.
-//! - `answers`: the first sentence for each question on a line of the input, with three cards, or of the spread that is named.
 
 use std::{
     collections::{BTreeMap, HashSet},
-    env, io,
+    env,
     process::ExitCode,
 };
 
-use arcana::{
+use arcana_engine::{
     chance::Chance,
     games::{Fortunes, Game, Player},
     players::{Skill, play_out, seat},
-    reading::{
-        Draw, KnownSpread, Language, QuestionKind, Reading, ReadingChoice, Spread, SpreadChoice, SpreadReading, Tricks,
-        Variants, read_spread, read_with, texts::texts,
-    },
+};
+use arcana_reading::{
+    Draw, KnownSpread, Language, QuestionKind, Reading, ReadingChoice, Spread, SpreadChoice, SpreadReading, Tricks,
+    Variants, read_spread, read_with, texts::texts,
 };
 
 const PEOPLE: usize = 60;
@@ -35,9 +34,8 @@ fn main() -> ExitCode {
         Some("random") => Skill::Random,
         Some("spreads") => return spreads(),
         Some("days") => return days(),
-        Some("answers") => return answers(env::args().nth(2).as_deref()),
         Some(_) => {
-            eprintln!("repeats [adept|random|spreads|days|answers [SPREAD]]");
+            eprintln!("repeats [adept|random|spreads|days]");
             return ExitCode::FAILURE;
         }
     };
@@ -90,17 +88,17 @@ fn commonest(texts: &[String]) -> (usize, String) {
     most(each).into_iter().next().map(|(sentence, times)| (times, sentence)).unwrap_or_default()
 }
 
-fn read_three(seed: &str, question: &str, spread: &'static KnownSpread, kind: QuestionKind) -> SpreadReading {
+fn read_three(seed: &str, spread: &'static KnownSpread, kind: QuestionKind) -> SpreadReading {
     let cards: Vec<_> = Draw::new(seed, "").take(spread.places.len()).collect();
     let choice = SpreadChoice { question_kind: kind, ..SpreadChoice::of(Spread::Known(spread)) };
-    read_spread(choice, &cards).expect("a card for each place").told_for(question, [])
+    read_spread(choice, &cards).expect("a card for each place").told_for("", [])
 }
 
 fn spreads() -> ExitCode {
     for spread in KnownSpread::all() {
         let name = format!("{} {}", spread.id, spread.frame.as_deref().unwrap_or_default());
         let texts = |kind| {
-            let draw = |number| read_three(&format!("repeats {number}"), "", spread, kind).summary.text;
+            let draw = |number| read_three(&format!("repeats {number}"), spread, kind).summary.text;
             (0..DRAWS).map(draw).collect::<Vec<_>>()
         };
         let kinds = QuestionKind::ALL.map(|kind| (commonest(&texts(kind)), kind));
@@ -117,7 +115,7 @@ fn days() -> ExitCode {
     for person in 0..PEOPLE {
         let mut known = HashSet::new();
         for day in 0..DAYS {
-            let reading = read_three(&format!("repeats {person} {day}"), "", three, QuestionKind::Open);
+            let reading = read_three(&format!("repeats {person} {day}"), three, QuestionKind::Open);
             let said = phrases(&reading);
             let count = Share { known: said.iter().filter(|phrase| known.contains(*phrase)).count(), all: said.len() };
             all = Share::sum(&[all, count]);
@@ -139,18 +137,6 @@ fn phrases(reading: &SpreadReading) -> Vec<&'static str> {
         .map(|place| texts(Language::default()).card(place.card.id, reading.deck).meaning(place.card.disposition()));
     let phrases = meanings.flat_map(|meaning| meaning.themes.iter().chain(&meaning.sentences));
     phrases.map(String::as_str).filter(|phrase| told.contains(&phrase.to_lowercase())).collect()
-}
-
-fn answers(spread: Option<&str>) -> ExitCode {
-    let Ok(spread) = KnownSpread::find(spread.unwrap_or("three-card"), None) else {
-        eprintln!("no such spread");
-        return ExitCode::FAILURE;
-    };
-    for question in io::stdin().lines().map_while(Result::ok).filter(|line| !line.is_empty()) {
-        let reading = read_three(&question, &question, spread, QuestionKind::of(&question));
-        println!("{question}\n    {}", parted(&reading.summary.text).first().map_or("", String::as_str));
-    }
-    ExitCode::SUCCESS
 }
 
 /// The share of sentences that a person knows.
