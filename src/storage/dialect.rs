@@ -3,7 +3,6 @@
 use std::{
     future::Future,
     ops::{Deref, DerefMut},
-    sync::Arc,
     time::Duration,
 };
 
@@ -12,12 +11,8 @@ use sqlx::{
     Database, Decode, Encode, Postgres, Sqlite, Transaction, Type, error::BoxDynError, postgres::PgHasArrayType,
 };
 
-use super::{
-    entry::WriteEntry,
-    outcome::WriteOutcome,
-    pool::{Deadline, Lists, Pool},
-};
-use crate::service::store::{OutageCause, PoolUsage, ReplicaState, StoreError, StoreFailure};
+use super::{deadline::Deadline, entry::WriteEntry, outcome::WriteOutcome};
+use crate::service::store::{OutageCause, StoreError, StoreFailure};
 
 /// A type that both databases can store in a column, and Postgres in an array.
 pub(super) trait Column:
@@ -225,18 +220,8 @@ pub(super) trait Dialect: Database {
     /// way.
     fn purge(connection: &mut Self::Connection) -> impl Future<Output = Result<bool, StoreError>> + Send;
 
-    /// Checks that the database responds and, as far as known without writing, accepts writes.
-    fn ready(writer: &Arc<Pool<Self>>, reader: &Arc<Pool<Self>>)
-    -> impl Future<Output = Result<(), StoreError>> + Send;
-
     /// Does an error of this cause mean that no write succeeds, as with a full disk?
     fn blocks_writes(cause: OutageCause) -> bool;
-
-    /// The state of the read replica; `None` without one, or if the primary has not been seen for too long.
-    fn replica_state(lists: &Lists<Self>) -> impl Future<Output = Option<ReplicaState>> + Send;
-
-    /// Current use of the pools.
-    fn pools(writer: &Pool<Self>, reader: &Pool<Self>, lists: &Pool<Self>) -> Vec<PoolUsage>;
 
     /// Is the write queued, to share a transaction with others? Otherwise it is stored directly.
     fn is_queued(entry: &WriteEntry) -> bool;

@@ -1,9 +1,11 @@
 //! The databases: SQLite in a private file, or Postgres, with one body of SQL.
 
+mod borrow;
 mod bulk;
 mod commitments;
 mod database;
 mod days;
+mod deadline;
 mod dialect;
 mod entry;
 mod erasure;

@@ -2,21 +2,23 @@
 
 use async_trait::async_trait;
 
-use super::{
-    Database,
-    borrow::{in_transaction, with_connection},
-};
+use super::{Backend, Database};
 use crate::{
     service::{
         IdempotencyKey,
         records::{CommitmentId, CommitmentRecord, OwnerId},
         store::{CommitmentStore, StoreError, WriteError},
     },
-    storage::{commitments, dialect::Dialect, idempotency},
+    storage::{
+        borrow::{in_transaction, with_connection},
+        commitments,
+        dialect::Dialect,
+        idempotency,
+    },
 };
 
 #[async_trait]
-impl<D: Dialect> CommitmentStore for Database<D> {
+impl<D: Backend> CommitmentStore for Database<D> {
     async fn add_commitment(
         &self,
         commitment: &CommitmentRecord,

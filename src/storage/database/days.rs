@@ -3,17 +3,17 @@
 use async_trait::async_trait;
 use chrono::NaiveDate;
 
-use super::{Database, borrow::with_connection};
+use super::{Backend, Database};
 use crate::{
     service::{
         records::{DayRecord, DayResult, OwnerId},
         store::{DayStore, StoreError},
     },
-    storage::{days, dialect::Dialect},
+    storage::{borrow::with_connection, days},
 };
 
 #[async_trait]
-impl<D: Dialect> DayStore for Database<D> {
+impl<D: Backend> DayStore for Database<D> {
     async fn add_day(&self, day: &DayRecord) -> Result<(), StoreError> {
         with_connection!(self.writer, days::add::<D>, day)
     }

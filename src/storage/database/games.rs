@@ -5,12 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use tokio::time::sleep;
 
-use super::{
-    Database,
-    borrow::{
-        MAX_POLLS, POLL_DELAY, in_transaction, list, list_in_commit_order, with_connection, with_list_connection,
-    },
-};
+use super::{Backend, Database};
 use crate::{
     service::{
         records::{GameId, GameRecord, StoredGame},
@@ -19,7 +14,9 @@ use crate::{
         },
     },
     storage::{
-        dialect::Dialect,
+        borrow::{
+            MAX_POLLS, POLL_DELAY, in_transaction, list, list_in_commit_order, with_connection, with_list_connection,
+        },
         entry::WriteEntry,
         games, history,
         keyset::{self, Order, PageRequest},
@@ -27,7 +24,7 @@ use crate::{
 };
 
 #[async_trait]
-impl<D: Dialect> GameStore for Database<D> {
+impl<D: Backend> GameStore for Database<D> {
     async fn write_all(&self, writes: Vec<Arc<Write>>) -> Vec<Result<(), WriteError>> {
         let entries: Vec<WriteEntry> = writes.iter().cloned().map(WriteEntry::Game).collect();
         let mut results = Vec::with_capacity(writes.len());

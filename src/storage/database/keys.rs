@@ -3,18 +3,18 @@
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
-use super::{Database, borrow::with_connection};
+use super::{Backend, Database};
 use crate::{
     service::{
         KeyRecord,
         records::{KeyId, OwnerId},
         store::{KeyStore, StoreError},
     },
-    storage::{dialect::Dialect, keys},
+    storage::{borrow::with_connection, keys},
 };
 
 #[async_trait]
-impl<D: Dialect> KeyStore for Database<D> {
+impl<D: Backend> KeyStore for Database<D> {
     async fn add_key(&self, key: &KeyRecord) -> Result<(), StoreError> {
         with_connection!(self.writer, keys::add::<D>, key)
     }

@@ -3,21 +3,21 @@
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
-use super::{
-    Database,
-    borrow::{in_transaction, with_connection},
-};
+use super::{Backend, Database};
 use crate::{
     service::{
         Erased, Erasure, Expired,
         records::{GameId, GameRecord, ReadingId},
         store::{MaintenanceStore, StoreError, TableChange},
     },
-    storage::{dialect::Dialect, erasure, expiry, inventory},
+    storage::{
+        borrow::{in_transaction, with_connection},
+        erasure, expiry, inventory,
+    },
 };
 
 #[async_trait]
-impl<D: Dialect> MaintenanceStore for Database<D> {
+impl<D: Backend> MaintenanceStore for Database<D> {
     async fn delete_expired(&self, now: DateTime<Utc>, limit: u32) -> Result<Expired, StoreError> {
         with_connection!(self.writer, expiry::batch::<D>, now, limit)
     }

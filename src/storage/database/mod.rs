@@ -1,6 +1,5 @@
 //! Implements [`Store`] for a database.
 
-mod borrow;
 mod commitments;
 mod days;
 mod games;
@@ -18,19 +17,28 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use super::{
+    borrow::with_connection,
     dialect::Dialect,
     error, idempotency,
     pool::{Lists, Pool, State},
-    postgres::Notices,
+    postgres::notices::Notices,
     secrets,
     write_queue::Queue,
 };
 use crate::service::{
     IdempotencyKey, IdempotencyRecord,
-    store::{ReplicaState, Store, StoreError, TableChange, Usage},
+    store::{PoolUsage, ReplicaState, Store, StoreError, TableChange, Usage},
 };
 
-pub(super) use borrow::with_connection;
+/// What a database tells of itself.
+pub(super) trait Backend: Dialect {
+    /// Checks that the database responds and, as far as known without writing, accepts writes.
+    fn ready(writer: &Arc<Pool<Self>>, reader: &Arc<Pool<Self>>)
+    -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// The state of the read replica; `None` without one, or if the primary has not been seen for too long.
+    fn replica_state(lists: &Lists<Self>) -> impl Future<Output = Option<ReplicaState>> + Send;
+}
 
 /// A database with its pools. The same pool may write and read.
 pub(super) struct Database<D: Dialect> {
@@ -43,6 +51,14 @@ pub(super) struct Database<D: Dialect> {
 }
 
 impl<D: Dialect> Database<D> {
+    /// Current use of the pools.
+    fn pools(&self) -> Vec<PoolUsage> {
+        if Arc::ptr_eq(&self.writer, &self.reader) {
+            return vec![self.writer.usage("shared")];
+        }
+        vec![self.writer.usage("writer"), self.reader.usage("reader"), self.lists.connections.usage("lists")]
+    }
+
     /// Announces a change to all services on the database.
     fn announce(&self, change: TableChange) {
         if let Some(notices) = &self.notices {
@@ -52,7 +68,7 @@ impl<D: Dialect> Database<D> {
 }
 
 #[async_trait]
-impl<D: Dialect> Store for Database<D> {
+impl<D: Backend> Store for Database<D> {
     async fn ready(&self) -> Result<(), StoreError> {
         D::ready(&self.writer, &self.reader).await
     }
@@ -82,7 +98,7 @@ impl<D: Dialect> Store for Database<D> {
 
     fn usage(&self) -> Usage {
         let [unavailable, broken] = error::counts();
-        let mut pools = D::pools(&self.writer, &self.reader, &self.lists.connections);
+        let mut pools = self.pools();
         pools.extend(self.lists.replica.as_ref().map(|replica| replica.connections.usage("copy")));
         let waiting_writes = self.queue.len();
         let writable = self.writer.health().takes_writes();

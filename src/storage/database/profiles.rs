@@ -3,21 +3,21 @@
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
-use super::{
-    Database,
-    borrow::{in_transaction, with_connection},
-};
+use super::{Backend, Database};
 use crate::{
     service::{
         KeyRecord, Likeness, Name, Profile,
         records::OwnerId,
         store::{LinkError, LinkRecord, ProfileError, ProfileStore, StoreError},
     },
-    storage::{dialect::Dialect, profile_links, profiles},
+    storage::{
+        borrow::{in_transaction, with_connection},
+        profile_links, profiles,
+    },
 };
 
 #[async_trait]
-impl<D: Dialect> ProfileStore for Database<D> {
+impl<D: Backend> ProfileStore for Database<D> {
     async fn add_profile(&self, profile: &Profile, key: &KeyRecord) -> Result<(), ProfileError> {
         in_transaction!(self.writer, profiles::add::<D>, profile, key)
     }

@@ -3,10 +3,7 @@
 use async_trait::async_trait;
 use uuid::Uuid;
 
-use super::{
-    Database,
-    borrow::{in_transaction, with_connection, with_list_connection},
-};
+use super::{Backend, Database};
 use crate::{
     games::Ruleset,
     reading::rarity::RarityFilter,
@@ -17,11 +14,14 @@ use crate::{
         },
         store::{Page, PageSize, Position, ProjectionStore, StoreError},
     },
-    storage::{dialect::Dialect, projection},
+    storage::{
+        borrow::{in_transaction, with_connection, with_list_connection},
+        projection,
+    },
 };
 
 #[async_trait]
-impl<D: Dialect> ProjectionStore for Database<D> {
+impl<D: Backend> ProjectionStore for Database<D> {
     async fn progress(&self) -> Result<Progress, StoreError> {
         with_connection!(self.reader, projection::shown::<D>)
     }

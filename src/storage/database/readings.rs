@@ -5,12 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use tokio::time::sleep;
 
-use super::{
-    Database,
-    borrow::{
-        MAX_POLLS, POLL_DELAY, in_transaction, list, list_in_commit_order, with_connection, with_list_connection,
-    },
-};
+use super::{Backend, Database};
 use crate::{
     service::{
         records::{AnyReading, OwnerId, ReadingId, ReadingRecord, SpreadRecord},
@@ -20,7 +15,9 @@ use crate::{
         },
     },
     storage::{
-        dialect::Dialect,
+        borrow::{
+            MAX_POLLS, POLL_DELAY, in_transaction, list, list_in_commit_order, with_connection, with_list_connection,
+        },
         entry::WriteEntry,
         keyset::{self, Order, PageRequest},
         outcome::Written,
@@ -29,7 +26,7 @@ use crate::{
 };
 
 #[async_trait]
-impl<D: Dialect> ReadingStore for Database<D> {
+impl<D: Backend> ReadingStore for Database<D> {
     async fn write_spread(&self, write: SpreadWrite) -> Result<(), WriteError> {
         match self.store_one(WriteEntry::Spread(Arc::new(write))).await? {
             Written::Stored => Ok(()),

@@ -4,10 +4,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::{
-    Database,
-    borrow::{in_transaction, with_connection},
-};
+use super::{Backend, Database};
 use crate::{
     service::{
         IdempotencyKey,
@@ -15,11 +12,14 @@ use crate::{
         simulations::{ChunkLease, NewSimulation, SimulationRecord},
         store::{AddSimulationError, Merge, OwnerFilter, SimulationStore, StoreError},
     },
-    storage::{dialect::Dialect, simulations},
+    storage::{
+        borrow::{in_transaction, with_connection},
+        simulations,
+    },
 };
 
 #[async_trait]
-impl<D: Dialect> SimulationStore for Database<D> {
+impl<D: Backend> SimulationStore for Database<D> {
     async fn add_simulation(
         &self,
         simulation: &NewSimulation,

@@ -6,10 +6,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use tokio::sync::broadcast;
 
-use super::{
-    Database,
-    borrow::{in_transaction, with_connection, with_list_connection},
-};
+use super::{Backend, Database};
 use crate::{
     service::{
         IdempotencyKey,
@@ -17,11 +14,16 @@ use crate::{
         store::{StoreError, TableChange, TableStore, TableWriteError, WriteError},
         tables::{Revision, StoredTable, TableChanges, TableFilter, TableRecord, TableWrite},
     },
-    storage::{dialect::Dialect, entry::WriteEntry, outcome::Written, table_writes, tables},
+    storage::{
+        borrow::{in_transaction, with_connection, with_list_connection},
+        entry::WriteEntry,
+        outcome::Written,
+        table_writes, tables,
+    },
 };
 
 #[async_trait]
-impl<D: Dialect> TableStore for Database<D> {
+impl<D: Backend> TableStore for Database<D> {
     async fn add_table(
         &self,
         table: &TableRecord,

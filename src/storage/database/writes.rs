@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{Database, borrow::with_connection};
+use super::Database;
 use crate::{
     service::{
         records::{GameId, GameRecord},
         store::{StoreError, Write, WriteError},
     },
     storage::{
+        borrow::with_connection,
         dialect::Dialect,
         entry::WriteEntry,
         games,

@@ -4,14 +4,20 @@
 //! for a server that is known to be down; and where a server has no free place it goes on connecting although others return
 //! connections meanwhile. A connection that did not finish in time, or that is not tested within a second, is closed.
 
-mod deadline;
 mod health;
 mod lists;
 mod loan;
 #[cfg(test)]
 mod tests;
 
-use std::{fmt, io, sync::Arc, time::Duration};
+use std::{
+    fmt,
+    io::{self, ErrorKind},
+    os::unix::fs::MetadataExt,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 use sqlx::{
     Connection,
@@ -20,12 +26,11 @@ use sqlx::{
 use tokio::time::{sleep, timeout};
 
 pub(super) use self::{
-    deadline::Deadline,
     health::{Health, State},
-    lists::{Lists, Replica},
+    lists::{Lists, LogPosition, Replica},
     loan::Loan,
 };
-use super::{dialect::Dialect, sqlite::OpenFile};
+use super::dialect::Dialect;
 use crate::service::store::{OutageCause, PoolUsage, StoreError};
 
 /// Time limit for testing a connection.
@@ -46,6 +51,36 @@ pub(super) struct Limits {
     pub(super) acquire: Duration,
     /// Maximum time for which a connection may be borrowed, after which it is closed; `None`: unlimited.
     pub(super) loan: Option<Duration>,
+}
+
+/// A file that is open.
+#[derive(Clone, Debug)]
+pub(super) struct OpenFile {
+    path: PathBuf,
+    /// Device and inode.
+    id: (u64, u64),
+}
+
+impl OpenFile {
+    /// The file at a path.
+    pub(super) fn at(path: &Path) -> io::Result<OpenFile> {
+        let file = std::fs::metadata(path)?;
+        Ok(OpenFile { path: path.to_owned(), id: (file.dev(), file.ino()) })
+    }
+
+    /// Checks that it is still at its path.
+    pub(super) fn check(&self) -> sqlx::Result<()> {
+        match OpenFile::at(&self.path) {
+            Ok(found) if found.id == self.id => Ok(()),
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
+            Ok(_) | Err(_) => Err(moved()),
+        }
+    }
+}
+
+fn moved() -> sqlx::Error {
+    let why = "the database file was moved, replaced or deleted while it is open: put it back";
+    sqlx::Error::Io(io::Error::new(ErrorKind::NotFound, why))
 }
 
 /// The connections of one kind to one database.

@@ -4,7 +4,7 @@ mod address;
 mod arrays;
 mod bulk_insert;
 mod horizon;
-mod notices;
+pub(super) mod notices;
 mod open;
 mod replica;
 mod rights;
@@ -21,21 +21,19 @@ use sqlx::{
     postgres::{PgArguments, PgRow},
 };
 
+pub(super) use self::open::{check_replica_url, migrate, open, open_replica};
 use self::{arrays::Arrays, session::names_statements};
-pub(super) use self::{
-    notices::Notices,
-    open::{check_replica_url, migrate, open, open_replica},
-    replica::Progress,
-};
 use super::{
+    database::Backend,
+    deadline::Deadline,
     dialect::{Atomic, Column, Dialect, End},
     entry::WriteEntry,
     error::unavailable,
     outcome::WriteOutcome,
-    pool::{Deadline, Lists, Pool, State},
+    pool::{Lists, Pool, State},
     query::Statement,
 };
-use crate::service::store::{OutageCause, PoolUsage, ReplicaState, StoreError};
+use crate::service::store::{OutageCause, ReplicaState, StoreError};
 
 /// Maximum age of an observed state that is still relied on.
 const STATE_TTL: Duration = Duration::from_secs(5);
@@ -131,6 +129,21 @@ impl Dialect for Postgres {
         Ok(true)
     }
 
+    fn blocks_writes(cause: OutageCause) -> bool {
+        cause == OutageCause::DiskFull
+    }
+
+    /// Tables are stored directly: concurrent connections change different ones, and the server flushes them together.
+    fn is_queued(entry: &WriteEntry) -> bool {
+        store::batchable(entry).is_some()
+    }
+
+    async fn store(connection: &mut PgConnection, entries: &[WriteEntry]) -> Vec<WriteOutcome> {
+        store::store(connection, entries).await
+    }
+}
+
+impl Backend for Postgres {
     async fn ready(writer: &Arc<Pool<Postgres>>, _same: &Arc<Pool<Postgres>>) -> Result<(), StoreError> {
         let unready = |why: &str| Err(unavailable(why));
         match writer.health().state_within(STATE_TTL) {
@@ -147,24 +160,7 @@ impl Dialect for Postgres {
         }
     }
 
-    fn blocks_writes(cause: OutageCause) -> bool {
-        cause == OutageCause::DiskFull
-    }
-
-    fn pools(shared: &Pool<Postgres>, _: &Pool<Postgres>, _: &Pool<Postgres>) -> Vec<PoolUsage> {
-        vec![shared.usage("shared")]
-    }
-
     async fn replica_state(lists: &Lists<Postgres>) -> Option<ReplicaState> {
         replica::state(lists).await
-    }
-
-    /// Tables are stored directly: concurrent connections change different ones, and the server flushes them together.
-    fn is_queued(entry: &WriteEntry) -> bool {
-        store::batchable(entry).is_some()
-    }
-
-    async fn store(connection: &mut PgConnection, entries: &[WriteEntry]) -> Vec<WriteOutcome> {
-        store::store(connection, entries).await
     }
 }

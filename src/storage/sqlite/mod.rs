@@ -15,16 +15,18 @@ use sqlx::{
     sqlite::{SqliteArguments, SqliteRow},
 };
 
-pub(super) use self::open::{LISTS, OpenFile, Pools, migrate, open};
+pub(super) use self::open::{LISTS, Pools, migrate, open};
 use self::{store::BEGIN, tuples::Tuples};
 use super::{
+    database::Backend,
+    deadline::Deadline,
     dialect::{Atomic, Column, Dialect, End},
     entry::WriteEntry,
     outcome::WriteOutcome,
-    pool::{Deadline, Lists, Pool},
+    pool::{Lists, Pool},
     query::Statement,
 };
-use crate::service::store::{OutageCause, PoolUsage, ReplicaState, StoreError};
+use crate::service::store::{OutageCause, ReplicaState, StoreError};
 
 /// Number of virtual machine instructions between two calls of the progress handler, about a millisecond.
 const PROGRESS_INTERVAL: i32 = 10_000;
@@ -120,6 +122,21 @@ impl Dialect for Sqlite {
         Ok(busy == 0)
     }
 
+    /// A lock of another program too: as long as it is held.
+    fn blocks_writes(_cause: OutageCause) -> bool {
+        true
+    }
+
+    fn is_queued(_entry: &WriteEntry) -> bool {
+        true
+    }
+
+    async fn store(connection: &mut SqliteConnection, entries: &[WriteEntry]) -> Vec<WriteOutcome> {
+        store::store(connection, entries).await
+    }
+}
+
+impl Backend for Sqlite {
     async fn ready(writer: &Arc<Pool<Sqlite>>, reader: &Arc<Pool<Sqlite>>) -> Result<(), StoreError> {
         let mut connection = reader.acquire().await?;
         let done = Statement::<Sqlite>::new("select 1").rows(&mut connection).await.map(drop);
@@ -134,26 +151,9 @@ impl Dialect for Sqlite {
         Ok(())
     }
 
-    /// A lock of another program too: as long as it is held.
-    fn blocks_writes(_cause: OutageCause) -> bool {
-        true
-    }
-
-    fn pools(writer: &Pool<Sqlite>, reader: &Pool<Sqlite>, lists: &Pool<Sqlite>) -> Vec<PoolUsage> {
-        vec![writer.usage("writer"), reader.usage("reader"), lists.usage("lists")]
-    }
-
     /// A file has none.
     async fn replica_state(_lists: &Lists<Sqlite>) -> Option<ReplicaState> {
         None
-    }
-
-    fn is_queued(_entry: &WriteEntry) -> bool {
-        true
-    }
-
-    async fn store(connection: &mut SqliteConnection, entries: &[WriteEntry]) -> Vec<WriteOutcome> {
-        store::store(connection, entries).await
     }
 }
 

@@ -2,9 +2,7 @@
 
 use std::{
     future::ready,
-    io::{self, ErrorKind},
-    os::unix::fs::MetadataExt,
-    path::{Path, PathBuf},
+    path::Path,
     str::FromStr,
     sync::Arc,
     time::{Duration, Instant},
@@ -22,7 +20,7 @@ use crate::{
     service::store::{OutageCause, StoreError},
     storage::{
         open_error::OpenError,
-        pool::{Limits, Pool},
+        pool::{Limits, OpenFile, Pool},
         schema::{self, Found},
         settings::{Schema, Settings},
     },
@@ -51,36 +49,6 @@ pub(in crate::storage) struct Pools {
 enum Mode {
     Read,
     Write,
-}
-
-/// A file that is open.
-#[derive(Clone, Debug)]
-pub(in crate::storage) struct OpenFile {
-    path: PathBuf,
-    /// Device and inode.
-    id: (u64, u64),
-}
-
-impl OpenFile {
-    /// The file at a path.
-    fn at(path: &Path) -> io::Result<OpenFile> {
-        let file = std::fs::metadata(path)?;
-        Ok(OpenFile { path: path.to_owned(), id: (file.dev(), file.ino()) })
-    }
-
-    /// Checks that it is still at its path.
-    pub(in crate::storage) fn check(&self) -> sqlx::Result<()> {
-        match OpenFile::at(&self.path) {
-            Ok(found) if found.id == self.id => Ok(()),
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
-            Ok(_) | Err(_) => Err(moved()),
-        }
-    }
-}
-
-fn moved() -> sqlx::Error {
-    let why = "the database file was moved, replaced or deleted while it is open: put it back";
-    sqlx::Error::Io(io::Error::new(ErrorKind::NotFound, why))
 }
 
 /// Opens the database file at a URL and, depending on the settings, creates it.

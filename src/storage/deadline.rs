@@ -14,11 +14,11 @@ const ABANDONED: u8 = 2;
 
 /// Interrupts a statement that takes too long, or whose future was dropped before it was done.
 #[derive(Debug)]
-pub(crate) struct Deadline(Arc<AtomicU8>);
+pub(super) struct Deadline(Arc<AtomicU8>);
 
 impl Deadline {
     /// A deadline, and the progress handler that enforces it.
-    pub(crate) fn new(limit: Duration) -> (Deadline, impl FnMut() -> bool + Send + 'static) {
+    pub(super) fn new(limit: Duration) -> (Deadline, impl FnMut() -> bool + Send + 'static) {
         let state = Arc::new(AtomicU8::new(RUNNING));
         let (seen, deadline) = (Arc::clone(&state), Instant::now() + limit);
         let may_go_on = move || match seen.load(Relaxed) {
@@ -29,7 +29,7 @@ impl Deadline {
     }
 
     /// Marks the statement as done, so that the next one on the connection is not interrupted.
-    pub(crate) fn done(self) {
+    pub(super) fn done(self) {
         self.0.store(DONE, Relaxed);
     }
 }
