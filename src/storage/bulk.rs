@@ -3,7 +3,6 @@
 use futures::future;
 
 use super::{dialect::Dialect, query::Statement};
-use crate::service::store::StoreError;
 
 /// Splits rows into parts for a statement each.
 pub(super) fn parts<D: Dialect, T>(mut rows: &[T]) -> impl Iterator<Item = &[T]> {
@@ -22,7 +21,7 @@ pub(super) async fn each_row<D: Dialect, T: Sync>(
     begin: impl Fn() -> Statement<D> + Send + Sync,
     cells: impl Fn(&mut D::Rows, &T) + Send + Sync,
     tail: &'static str,
-) -> Result<(), StoreError> {
+) -> sqlx::Result<()> {
     let build = |part: &[T]| {
         let mut statement = begin();
         statement.rows_of(part, &cells).push(tail);

@@ -11,7 +11,7 @@ use sqlx::{
     Database, Decode, Encode, Postgres, Sqlite, Transaction, Type, error::BoxDynError, postgres::PgHasArrayType,
 };
 
-use super::{deadline::Deadline, entry::WriteEntry, outcome::WriteOutcome};
+use super::deadline::Deadline;
 use crate::service::store::{OutageCause, StoreError, StoreFailure};
 
 /// A type that both databases can store in a column, and Postgres in an array.
@@ -51,6 +51,17 @@ pub(super) trait RowWriter<D: Dialect>: Sized + Send {
 
     /// Adds a cell to a row.
     fn cell<T: Column>(&mut self, value: T) -> &mut Self;
+
+    /// Adds a cell to a row, or an error if a number is out of range for its column.
+    fn try_cell<T: Column>(&mut self, value: Result<T, BoxDynError>) -> &mut Self {
+        match value {
+            Ok(value) => self.cell(value),
+            Err(error) => self.fail(error),
+        }
+    }
+
+    /// Makes the statement fail with this error.
+    fn fail(&mut self, error: BoxDynError) -> &mut Self;
 
     /// The text and the arguments with the rows, of which there is at least one.
     fn finish(self) -> Result<(String, D::Arguments), BoxDynError>;
@@ -139,9 +150,6 @@ pub(super) trait Dialect: Database {
     /// Maximum number of concurrent transactions that store queued writes.
     const WRITERS: usize;
 
-    /// Maximum number of writes in a transaction. The first waits until the last is stored.
-    const BATCH_LIMIT: usize;
-
     /// Adds the rows of a multi-row statement.
     type Rows: RowWriter<Self>;
 
@@ -222,13 +230,4 @@ pub(super) trait Dialect: Database {
 
     /// Does an error of this cause mean that no write succeeds, as with a full disk?
     fn blocks_writes(cause: OutageCause) -> bool;
-
-    /// Is the write queued, to share a transaction with others? Otherwise it is stored directly.
-    fn is_queued(entry: &WriteEntry) -> bool;
-
-    /// Stores a batch of queued writes, or a direct one, each atomically; returns an outcome for each.
-    fn store(
-        connection: &mut Self::Connection,
-        entries: &[WriteEntry],
-    ) -> impl Future<Output = Vec<WriteOutcome>> + Send;
 }

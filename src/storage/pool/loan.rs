@@ -11,7 +11,7 @@ use tokio::time::timeout;
 use super::{Pool, TEST_TIMEOUT, health::TimeLimit};
 use crate::{
     service::store::{StoreError, StoreFailure},
-    storage::{dialect::Dialect, outcome::WriteOutcome},
+    storage::{dialect::Dialect, entry::WriteOutcome},
 };
 
 /// A borrowed connection. Unless its work is finished, it is closed when dropped, since a statement may be under way.

@@ -30,7 +30,10 @@ pub(super) use self::{
     lists::{Lists, LogPosition, Replica},
     loan::Loan,
 };
-use super::dialect::Dialect;
+use super::{
+    dialect::Dialect,
+    query::{Cells, Statement},
+};
 use crate::service::store::{OutageCause, PoolUsage, StoreError};
 
 /// Time limit for testing a connection.
@@ -166,6 +169,38 @@ impl<D: Dialect> Pool<D> {
                 Ok(Err(_)) | Err(_) => drop(connection.detach()),
             }
         }
+    }
+
+    /// Runs a statement; returns its rows.
+    async fn rows(self: &Arc<Self>, statement: Statement<D>) -> Result<Vec<D::Row>, StoreError> {
+        let mut connection = self.acquire().await?;
+        let done = connection.time_limit().run(statement.rows(&mut connection)).await;
+        connection.finish(done.map(|rows| rows.map_err(StoreError::from))).await
+    }
+
+    /// Runs a statement; returns what it reads from each row.
+    pub(super) async fn read_all<T>(
+        self: &Arc<Self>,
+        statement: Statement<D>,
+        read: impl Fn(&mut Cells<'_, D>) -> Result<T, StoreError> + Send,
+    ) -> Result<Vec<T>, StoreError> {
+        self.rows(statement).await?.iter().map(|row| read(&mut Cells::of(row))).collect()
+    }
+
+    /// Runs a statement; returns what it reads from its only row, if any.
+    pub(super) async fn read_one<T>(
+        self: &Arc<Self>,
+        statement: Statement<D>,
+        read: impl FnOnce(&mut Cells<'_, D>) -> Result<T, StoreError> + Send,
+    ) -> Result<Option<T>, StoreError> {
+        self.rows(statement).await?.first().map(|row| read(&mut Cells::of(row))).transpose()
+    }
+
+    /// Runs a statement; returns the number of affected rows.
+    pub(super) async fn execute(self: &Arc<Self>, statement: Statement<D>) -> Result<u64, StoreError> {
+        let mut connection = self.acquire().await?;
+        let done = connection.time_limit().run(statement.execute(&mut connection)).await;
+        connection.finish(done.map(|count| count.map_err(StoreError::from))).await
     }
 
     /// Checks that the file is where it was opened.

@@ -2,14 +2,12 @@
 
 mod address;
 mod arrays;
-mod bulk_insert;
 mod horizon;
 pub(super) mod notices;
 mod open;
 mod replica;
 mod rights;
 mod session;
-mod store;
 mod watch;
 
 use std::{fmt::Write as _, sync::Arc, time::Duration};
@@ -27,9 +25,7 @@ use super::{
     database::Backend,
     deadline::Deadline,
     dialect::{Atomic, Column, Dialect, End},
-    entry::WriteEntry,
     error::unavailable,
-    outcome::WriteOutcome,
     pool::{Lists, Pool, State},
     query::Statement,
 };
@@ -41,8 +37,6 @@ const STATE_TTL: Duration = Duration::from_secs(5);
 impl Dialect for Postgres {
     /// While one transaction is flushed to disk, another is prepared. A third one did not help.
     const WRITERS: usize = 2;
-
-    const BATCH_LIMIT: usize = 250;
 
     type Rows = Arrays;
 
@@ -131,15 +125,6 @@ impl Dialect for Postgres {
 
     fn blocks_writes(cause: OutageCause) -> bool {
         cause == OutageCause::DiskFull
-    }
-
-    /// Tables are stored directly: concurrent connections change different ones, and the server flushes them together.
-    fn is_queued(entry: &WriteEntry) -> bool {
-        store::batchable(entry).is_some()
-    }
-
-    async fn store(connection: &mut PgConnection, entries: &[WriteEntry]) -> Vec<WriteOutcome> {
-        store::store(connection, entries).await
     }
 }
 

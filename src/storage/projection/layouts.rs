@@ -94,7 +94,7 @@ pub(super) async fn add<D: Dialect>(
     let tail = " on conflict (layout, verdict, place, card, disposition) do update set \
                 count = counted.count + excluded.count, last_game = excluded.last_game, \
                 last_deal = excluded.last_deal, last_player = excluded.last_player";
-    each_row::<D, _>(connection, &rows, begin, cells, tail).await
+    Ok(each_row::<D, _>(connection, &rows, begin, cells, tail).await?)
 }
 
 /// Counts what matches a filter, with examples.

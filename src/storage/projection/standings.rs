@@ -111,7 +111,7 @@ pub(super) async fn write<D: Dialect>(
     let cells = |row: &mut D::Rows, standing: &&Standing| {
         row.cell(standing.key.name.clone()).cell(standing.key.ruleset.number());
     };
-    each_row::<D, _>(connection, &empty, begin, cells, ")").await
+    Ok(each_row::<D, _>(connection, &empty, begin, cells, ")").await?)
 }
 
 fn add_cells<D: Dialect>(row: &mut D::Rows, standing: &Standing) {

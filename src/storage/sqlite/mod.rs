@@ -1,9 +1,7 @@
 //! SQLite as a dialect.
 
-mod batch;
 mod open;
 mod private_file;
-mod store;
 mod tuples;
 
 use std::{sync::Arc, time::Duration};
@@ -16,17 +14,18 @@ use sqlx::{
 };
 
 pub(super) use self::open::{LISTS, Pools, migrate, open};
-use self::{store::BEGIN, tuples::Tuples};
+use self::tuples::Tuples;
 use super::{
     database::Backend,
     deadline::Deadline,
     dialect::{Atomic, Column, Dialect, End},
-    entry::WriteEntry,
-    outcome::WriteOutcome,
     pool::{Lists, Pool},
     query::Statement,
 };
 use crate::service::store::{OutageCause, ReplicaState, StoreError};
+
+/// Transactions take the write lock at once: one that reads first could not upgrade its lock after another has written.
+const BEGIN: &str = "begin immediate";
 
 /// Number of virtual machine instructions between two calls of the progress handler, about a millisecond.
 const PROGRESS_INTERVAL: i32 = 10_000;
@@ -34,8 +33,6 @@ const PROGRESS_INTERVAL: i32 = 10_000;
 impl Dialect for Sqlite {
     /// SQLite allows one writer.
     const WRITERS: usize = 1;
-
-    const BATCH_LIMIT: usize = 250;
 
     type Rows = Tuples;
 
@@ -106,7 +103,10 @@ impl Dialect for Sqlite {
     }
 
     async fn begin(connection: &mut SqliteConnection) -> sqlx::Result<Atomic<'_, Sqlite>> {
-        Ok(Atomic::Transaction(connection.begin_with(BEGIN).await?))
+        Ok(Atomic::Transaction(match connection.is_in_transaction() {
+            true => connection.begin().await?,
+            false => connection.begin_with(BEGIN).await?,
+        }))
     }
 
     /// Never called, since loans of SQLite are not transactions.
@@ -125,14 +125,6 @@ impl Dialect for Sqlite {
     /// A lock of another program too: as long as it is held.
     fn blocks_writes(_cause: OutageCause) -> bool {
         true
-    }
-
-    fn is_queued(_entry: &WriteEntry) -> bool {
-        true
-    }
-
-    async fn store(connection: &mut SqliteConnection, entries: &[WriteEntry]) -> Vec<WriteOutcome> {
-        store::store(connection, entries).await
     }
 }
 

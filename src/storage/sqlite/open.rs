@@ -15,7 +15,7 @@ use sqlx::{
 };
 use tokio::time::sleep;
 
-use super::{private_file, store::BEGIN};
+use super::{BEGIN, private_file};
 use crate::{
     service::store::{OutageCause, StoreError},
     storage::{

@@ -35,8 +35,13 @@ impl RowWriter<Sqlite> for Tuples {
     fn cell<T: Column>(&mut self, value: T) -> &mut Self {
         self.sql.push_str(if self.sql.ends_with('(') { "?" } else { ", ?" });
         if let Err(error) = self.arguments.add(value) {
-            self.error.get_or_insert(error);
+            return self.fail(error);
         }
+        self
+    }
+
+    fn fail(&mut self, error: BoxDynError) -> &mut Self {
+        self.error.get_or_insert(error);
         self
     }
 

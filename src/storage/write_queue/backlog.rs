@@ -9,7 +9,7 @@ use std::{
 
 use tokio::{runtime::Handle, sync::oneshot};
 
-use crate::storage::outcome::WriteOutcome;
+use crate::storage::entry::WriteOutcome;
 
 /// The queued writes in order of arrival, and the turns taken.
 #[derive(Debug)]
@@ -124,6 +124,11 @@ impl<E> Backlog<E> {
 }
 
 impl<E> QueuedWrite<E> {
+    /// The write.
+    pub(super) fn entry(&self) -> &E {
+        &self.entry
+    }
+
     /// The write, and the channel for its outcome.
     pub(super) fn parts(self) -> (E, oneshot::Sender<WriteOutcome>) {
         (self.entry, self.sender)

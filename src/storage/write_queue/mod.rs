@@ -9,14 +9,26 @@ mod backlog;
 
 use std::{ops::Range, pin::pin, sync::Arc, thread::ThreadId};
 
+use futures::future::BoxFuture;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::{runtime::Handle, sync::oneshot, time::sleep};
 
 use self::backlog::{Backlog, QueuedWrite};
 use super::{
-    dialect::Dialect, entry::WriteEntry, error::unavailable, outcome::WriteOutcome, pool::Pool, settings::Settings,
+    dialect::Dialect,
+    entry::{WriteEntry, WriteOutcome},
+    error::unavailable,
+    pool::Pool,
+    settings::Settings,
 };
 use crate::service::store::StoreError;
+
+/// Maximum number of writes in a transaction. The first waits until the last is stored.
+const BATCH_LIMIT: usize = 250;
+
+/// Stores the writes of a transaction; returns an outcome for each.
+pub(super) type StoreWrites<D> =
+    for<'w> fn(&'w mut <D as sqlx::Database>::Connection, &'w [WriteEntry]) -> BoxFuture<'w, Vec<WriteOutcome>>;
 
 /// The queued writes, served in order of arrival.
 #[derive(Debug)]
@@ -26,6 +38,7 @@ pub(super) struct Queue<D: Dialect>(Arc<Shared<D>>);
 struct Shared<D: Dialect> {
     backlog: Mutex<Backlog<WriteEntry>>,
     writer: Arc<Pool<D>>,
+    store: StoreWrites<D>,
     settings: Settings,
 }
 
@@ -55,8 +68,8 @@ impl<D: Dialect> Clone for Queue<D> {
 
 impl<D: Dialect> Queue<D> {
     /// A queue for these connections.
-    pub(super) fn new(writer: Arc<Pool<D>>, settings: &Settings) -> Queue<D> {
-        Queue(Arc::new(Shared { backlog: Mutex::default(), writer, settings: settings.clone() }))
+    pub(super) fn new(writer: Arc<Pool<D>>, store: StoreWrites<D>, settings: &Settings) -> Queue<D> {
+        Queue(Arc::new(Shared { backlog: Mutex::default(), writer, store, settings: settings.clone() }))
     }
 
     /// Stores writes, batched with others that are queued; returns an outcome for each.
@@ -120,13 +133,17 @@ impl<D: Dialect> Turn<D> {
             Ok(connection) => connection,
             Err(error) => return self.queue.reject(&queued, &error.into()),
         };
-        let waiting = self.queue.backlog().begin(D::BATCH_LIMIT);
+        let mut waiting = self.queue.backlog().begin(BATCH_LIMIT);
         self.stage = Stage::Storing(waiting.len());
         if waiting.is_empty() {
             return;
         }
+        // Two that lock the index of external ids in different orders could deadlock.
+        if D::WRITERS > 1 {
+            waiting.sort_by(|one, other| one.entry().order().cmp(&other.entry().order()));
+        }
         let (entries, senders): (Vec<_>, Vec<_>) = waiting.into_iter().map(QueuedWrite::parts).unzip();
-        let done = connection.time_limit().run(D::store(&mut connection, &entries)).await;
+        let done = connection.time_limit().run((self.queue.0.store)(&mut connection, &entries)).await;
         let outcomes = connection.finish_all(done, entries.len()).await;
         // Before the outcome is sent, so that its receiver is again the only owner of the write.
         drop(entries);

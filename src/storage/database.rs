@@ -1,17 +1,5 @@
 //! Implements [`Store`] for a database.
 
-mod commitments;
-mod days;
-mod games;
-mod keys;
-mod maintenance;
-mod profiles;
-mod projection;
-mod readings;
-mod simulations;
-mod tables;
-mod writes;
-
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -60,7 +48,7 @@ impl<D: Dialect> Database<D> {
     }
 
     /// Announces a change to all services on the database.
-    fn announce(&self, change: TableChange) {
+    pub(super) fn announce(&self, change: TableChange) {
         if let Some(notices) = &self.notices {
             notices.announce(change);
         }
