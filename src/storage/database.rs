@@ -7,10 +7,11 @@ use async_trait::async_trait;
 use super::{
     borrow::with_connection,
     dialect::Dialect,
-    error, idempotency,
+    error::{self, damaged},
+    idempotency,
     pool::{Lists, Pool, State},
     postgres::notices::Notices,
-    secrets,
+    query::Statement,
     write_queue::Queue,
 };
 use crate::service::{
@@ -47,6 +48,14 @@ impl<D: Dialect> Database<D> {
         vec![self.writer.usage("writer"), self.reader.usage("reader"), self.lists.connections.usage("lists")]
     }
 
+    /// The secret with this name that all services on the database share.
+    async fn stored_secret(&self, name: &'static str) -> Result<Option<[u8; 32]>, StoreError> {
+        let mut statement = Statement::new("select secret from secrets where name = ");
+        statement.bind(name.to_owned());
+        let secret: Option<Vec<u8>> = self.reader.read_one(statement, |cells| cells.next()).await?;
+        secret.map(|secret| secret.try_into().map_err(|_| damaged("secret"))).transpose()
+    }
+
     /// Announces a change to all services on the database.
     pub(super) fn announce(&self, change: TableChange) {
         if let Some(notices) = &self.notices {
@@ -66,10 +75,13 @@ impl<D: Backend> Store for Database<D> {
     }
 
     async fn secret(&self, name: &'static str, fresh: [u8; 32]) -> Result<[u8; 32], StoreError> {
-        match with_connection!(self.reader, secrets::find::<D>, name)? {
-            Some(secret) => Ok(secret),
-            None => with_connection!(self.writer, secrets::get_or_insert::<D>, name, fresh),
+        if let Some(secret) = self.stored_secret(name).await? {
+            return Ok(secret);
         }
+        let mut statement = Statement::new("insert into secrets (name, secret) values (");
+        statement.item(name.to_owned()).item(fresh.to_vec()).push(") on conflict (name) do nothing");
+        self.writer.execute(statement).await?;
+        self.stored_secret(name).await?.ok_or_else(|| damaged("secret"))
     }
 
     async fn replica(&self) -> Option<ReplicaState> {

@@ -6,12 +6,11 @@ use sqlx::error::BoxDynError;
 use uuid::Uuid;
 
 use super::{
-    bulk::each_row,
     dialect::{Dialect, RowWriter},
     entry::{WriteOutcome, Written},
     error::damaged,
     keyset, name_keys, player_list,
-    query::{Cells, Statement},
+    query::{Cells, Statement, each_row},
 };
 use crate::{
     games::{Player, Ruleset},

@@ -1,11 +1,9 @@
 //! The databases: SQLite in a private file, or Postgres, with one body of SQL.
 
 mod borrow;
-mod bulk;
 mod commitments;
 mod database;
 mod days;
-mod deadline;
 mod dialect;
 mod entry;
 mod erasure;
@@ -18,7 +16,7 @@ mod keyset;
 mod maintenance;
 mod name_keys;
 mod named_games;
-mod open_error;
+mod opening;
 mod player_list;
 mod pool;
 mod postgres;
@@ -26,9 +24,6 @@ mod profiles;
 mod projection;
 mod query;
 mod readings;
-mod schema;
-mod secrets;
-mod settings;
 mod simulations;
 mod sqlite;
 mod tables;
@@ -47,8 +42,7 @@ use self::{
 };
 use crate::service::store::Store;
 
-pub use open_error::OpenError;
-pub use settings::{Pooler, Schema, Settings};
+pub use opening::{OpenError, Pooler, Schema, Settings};
 
 /// Opens the database at a URL. Depending on the settings, creates its schema.
 ///

@@ -14,7 +14,7 @@ use tokio::{
 use super::Pool;
 use crate::{
     service::store::{ReplicaState, StoreError},
-    storage::{dialect::Dialect, error::unavailable, settings::Settings},
+    storage::{dialect::Dialect, error::unavailable, opening::Settings},
 };
 
 /// How long the replica may lag behind the primary before that is reported, and how long it is used without a primary.

@@ -2,11 +2,9 @@
 
 mod address;
 mod arrays;
-mod horizon;
 pub(super) mod notices;
 mod open;
 mod replica;
-mod rights;
 mod session;
 mod watch;
 
@@ -23,8 +21,7 @@ pub(super) use self::open::{check_replica_url, migrate, open, open_replica};
 use self::{arrays::Arrays, session::names_statements};
 use super::{
     database::Backend,
-    deadline::Deadline,
-    dialect::{Atomic, Column, Dialect, End},
+    dialect::{Atomic, Column, Deadline, Dialect, End},
     error::unavailable,
     pool::{Lists, Pool, State},
     query::Statement,
@@ -33,6 +30,26 @@ use crate::service::store::{OutageCause, ReplicaState, StoreError};
 
 /// Maximum age of an observed state that is still relied on.
 const STATE_TTL: Duration = Duration::from_secs(5);
+
+/// All rows below this are committed, or never will be: the oldest open transaction, since positions are numbers of
+/// transactions, which are given out before the commit. Transactions in other databases of the server do not hold it back;
+/// a long one in this database does.
+///
+/// A standby knows only the oldest open transaction. `pg_locks` shows which open transactions are in other databases,
+/// and is read only if there are any. It is newer than the snapshot, which is harmless: a transaction never changes its
+/// database.
+const HORIZON: &str = "(select position_offset.value + case \
+    when pg_is_in_recovery() then cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint) \
+    else (select coalesce(min(cast(cast(open.xid as text) as bigint)), \
+    cast(cast(pg_snapshot_xmax(pg_current_snapshot()) as text) as bigint)) \
+    from pg_snapshot_xip(pg_current_snapshot()) as open (xid) \
+    where mod(cast(cast(open.xid as text) as bigint), 4294967296) <> all (array(\
+    select cast(cast(locked.transactionid as text) as bigint) \
+    from pg_locks as locked cross join pg_stat_activity as session \
+    where locked.locktype = 'transactionid' and locked.mode = 'ExclusiveLock' and locked.granted \
+    and session.pid = locked.pid and session.datid <> 0 \
+    and session.datid <> (select own.oid from pg_database as own where own.datname = current_database())))) \
+    end from position_offset)";
 
 impl Dialect for Postgres {
     /// While one transaction is flushed to disk, another is prepared. A third one did not help.
@@ -51,7 +68,7 @@ impl Dialect for Postgres {
 
     const LOOKUP: (&'static str, &'static str) = ("cross join lateral (select * from ", " limit 1) as s");
 
-    const HORIZON: Option<&'static str> = Some(horizon::HORIZON);
+    const HORIZON: Option<&'static str> = Some(HORIZON);
 
     const NAMES_IN_ROWS: bool = true;
 

@@ -85,7 +85,7 @@ impl<D: Backend> ProjectionStore for Database<D> {
     }
 
     async fn stored_layouts(&self, filter: &RarityFilter) -> Result<StoredLayouts, StoreError> {
-        with_connection!(self.reader, layouts::count::<D>, filter)
+        with_connection!(self.reader, count_layouts::<D>, filter)
     }
 }
 
@@ -142,4 +142,16 @@ async fn player<D: Dialect>(
         opponents.extend(pairs::most_frequent::<D>(connection, &standing.key, pairs::Met::Opponents, most).await?);
     }
     Ok(PlayerProfile { standings, partners, opponents, as_of: progress::shown::<D>(connection).await?.as_of })
+}
+
+/// Counts the layouts that match a filter, with examples.
+async fn count_layouts<D: Dialect>(
+    connection: &mut D::Connection,
+    filter: &RarityFilter,
+) -> Result<StoredLayouts, StoreError> {
+    Ok(StoredLayouts {
+        share: layouts::share::<D>(connection, filter).await?,
+        examples: layouts::examples::<D>(connection, filter).await?,
+        as_of: progress::shown::<D>(connection).await?.as_of,
+    })
 }

@@ -8,9 +8,8 @@ use crate::{
         store::StoreError,
     },
     storage::{
-        bulk::each_row,
         dialect::{Dialect, RowWriter},
-        query::{Cells, Statement},
+        query::{Cells, Statement, each_row},
     },
 };
 

@@ -11,11 +11,10 @@ use crate::{
     },
     statistics::{course::Course, rating::Rating},
     storage::{
-        bulk::{each_row, parts},
         dialect::{Dialect, RowWriter},
         error::damaged,
         player_list::{list, unlist},
-        query::{Cells, Statement},
+        query::{Cells, Statement, each_row, parts},
     },
 };
 

@@ -2,7 +2,6 @@
 
 mod open;
 mod private_file;
-mod tuples;
 
 use std::{sync::Arc, time::Duration};
 
@@ -14,11 +13,9 @@ use sqlx::{
 };
 
 pub(super) use self::open::{LISTS, Pools, migrate, open};
-use self::tuples::Tuples;
 use super::{
     database::Backend,
-    deadline::Deadline,
-    dialect::{Atomic, Column, Dialect, End},
+    dialect::{Atomic, Column, Deadline, Dialect, End, RowWriter},
     pool::{Lists, Pool},
     query::Statement,
 };
@@ -37,7 +34,7 @@ impl Dialect for Sqlite {
     type Rows = Tuples;
 
     fn part_of(rows: usize) -> usize {
-        tuples::part_of(rows)
+        SIZES.into_iter().find(|size| *size <= rows).unwrap_or_default()
     }
 
     const NOW: &'static str = "cast(unixepoch('now', 'subsec') * 1000000 as integer)";
@@ -156,6 +153,47 @@ async fn try_write(connection: &mut SqliteConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
+/// Numbers of rows in a statement, descending to 1: few, so that each text is prepared once, and one that is large,
+/// since each statement costs a round trip to the connection's thread.
+const SIZES: [usize; 4] = [64, 16, 4, 1];
+
+/// Rows that are bound cell by cell.
+pub(crate) struct Tuples {
+    sql: String,
+    arguments: SqliteArguments,
+    error: Option<BoxDynError>,
+}
+
+impl RowWriter<Sqlite> for Tuples {
+    fn after(mut sql: String, arguments: SqliteArguments) -> Self {
+        sql.push_str("values ");
+        Tuples { sql, arguments, error: None }
+    }
+
+    fn row(&mut self, cells: impl FnOnce(&mut Self)) {
+        self.sql.push_str(if self.sql.ends_with(')') { ", (" } else { "(" });
+        cells(self);
+        self.sql.push(')');
+    }
+
+    fn cell<T: Column>(&mut self, value: T) -> &mut Self {
+        self.sql.push_str(if self.sql.ends_with('(') { "?" } else { ", ?" });
+        if let Err(error) = self.arguments.add(value) {
+            return self.fail(error);
+        }
+        self
+    }
+
+    fn fail(&mut self, error: BoxDynError) -> &mut Self {
+        self.error.get_or_insert(error);
+        self
+    }
+
+    fn finish(self) -> Result<(String, SqliteArguments), BoxDynError> {
+        self.error.map_or(Ok((self.sql, self.arguments)), Err)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use sqlx::Executor;
@@ -194,5 +232,15 @@ mod tests {
             Sqlite::limit(&mut connection, Duration::from_secs(3600)).await.expect("the first one was interrupted");
         connection.execute("select 1").await.expect("the next one");
         deadline.done();
+    }
+
+    #[test]
+    fn rows_are_tuples() {
+        let mut rows = Tuples::after("insert into t ".to_owned(), SqliteArguments::default());
+        for number in [1, 2] {
+            rows.row(|row| _ = row.cell(number).cell("x".to_owned()));
+        }
+        let (sql, arguments) = rows.finish().expect("a statement");
+        assert_eq!((sql.as_str(), arguments.len()), ("insert into t values (?, ?), (?, ?)", 4));
     }
 }

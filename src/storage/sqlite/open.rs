@@ -19,10 +19,8 @@ use super::{BEGIN, private_file};
 use crate::{
     service::store::{OutageCause, StoreError},
     storage::{
-        open_error::OpenError,
+        opening::{self, Found, OpenError, Schema, Settings},
         pool::{Limits, OpenFile, Pool},
-        schema::{self, Found},
-        settings::{Schema, Settings},
     },
 };
 
@@ -190,7 +188,7 @@ async fn found(connection: &mut SqliteConnection) -> sqlx::Result<Found> {
     if !row.try_get::<bool, _>(0)? {
         return Ok(Found::Unnumbered);
     }
-    let recorded = connection.fetch_optional(sqlx::raw_sql(schema::RECORDED)).await?;
+    let recorded = connection.fetch_optional(sqlx::raw_sql(opening::RECORDED)).await?;
     recorded.map_or(Ok(Found::Unnumbered), |row| row.try_get(0).map(Found::Version))
 }
 
@@ -229,7 +227,7 @@ async fn try_create(writing: &SqliteConnectOptions) -> Result<bool, OpenError> {
     let mut transaction = connection.begin_with(BEGIN).await.map_err(StoreError::from)?;
     let is_missing = found(&mut transaction).await?.is_missing()?;
     if is_missing {
-        transaction.execute(sqlx::raw_sql(schema::SQLITE)).await.map_err(StoreError::from)?;
+        transaction.execute(sqlx::raw_sql(opening::SQLITE)).await.map_err(StoreError::from)?;
     }
     transaction.commit().await.map_err(StoreError::from)?;
     connection.close().await.map_err(StoreError::from)?;
