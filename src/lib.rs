@@ -27,8 +27,8 @@
 //! - *A page*: `http/site/`, by the first part of its path. Whatever page shows a game, `http/site/board/` draws it.
 //! - *What a request does*: `service/`, by the noun: `games.rs`, `play.rs`, `import.rs`; tables where people play in
 //!   `tables/`, counts and ratings of players in `projection/`.
-//! - *A statement of SQL*: `storage/`, by the noun: `games.rs` has the columns of a game and the statement that stores
-//!   it. Files of the same names in `storage/database/` answer the traits of `service/store/` with these statements.
+//! - *A statement of SQL*: `storage/`, by the noun: `keys.rs` has the columns of a key and answers `KeyStore` of
+//!   `service/store/` for both databases. `writes.rs` stores games, with what belongs to them, and changes of tables.
 //! - *A problem that a caller gets*: the codes are in `service/error/problems.rs`, the sentences in
 //!   `http/reply/problem/` and where the fault is found.
 //! - *A setting*: `config/`.

@@ -1,18 +1,23 @@
-//! Statements on commitments.
+//! Commitments.
 
+use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::{
+    borrow::in_transaction,
+    database::{Backend, Database},
     dialect::Dialect,
     error::damaged,
+    idempotency,
     query::{Cells, Statement},
 };
 use crate::service::{
+    IdempotencyKey,
     records::{
         ChainPlace, CommitmentId, CommitmentRecord, GameId, GameRecord, OwnerId, ReadingId, SpreadRecord, TableId,
     },
-    store::StoreError,
+    store::{CommitmentStore, StoreError, WriteError},
     tables::TableRecord,
 };
 
@@ -20,29 +25,71 @@ use crate::service::{
 const COLUMNS: &str = "id, owner_id, seed, created_at, expires_at, game_id, number, previous, table_id, \
     reading_id";
 
-/// Stores a new commitment as its owner's next; returns it with its place in the owner's chain.
-///
-/// Requires a transaction: until it ends, other commitments of the owner wait.
-pub(super) async fn add<D: Dialect>(
-    connection: &mut D::Connection,
+#[async_trait]
+impl<D: Backend> CommitmentStore for Database<D> {
+    async fn add_commitment(
+        &self,
+        commitment: &CommitmentRecord,
+        idempotency_key: Option<IdempotencyKey>,
+    ) -> Result<CommitmentRecord, WriteError> {
+        in_transaction!(self.writer, add::<D>, commitment, idempotency_key.as_ref())
+    }
+
+    async fn commitments(
+        &self,
+        owner: OwnerId,
+        before: Option<CommitmentId>,
+        limit: u32,
+    ) -> Result<Vec<CommitmentRecord>, StoreError> {
+        let mut statement = select();
+        statement.push(" where owner_id = ").bind(owner.0).ids_below(before.map(|before| before.0), limit);
+        self.reader.read_all(statement, read).await
+    }
+
+    async fn commitment(&self, id: CommitmentId) -> Result<Option<CommitmentRecord>, StoreError> {
+        let mut statement = select();
+        statement.push(" where id = ").bind(id.0);
+        self.reader.read_one(statement, read).await
+    }
+}
+
+fn select<D: Dialect>() -> Statement<D> {
+    let mut statement = Statement::new("select ");
+    statement.push(COLUMNS).push(" from commitments");
+    statement
+}
+
+/// Stores a new commitment as its owner's next, and the idempotency key of its request; returns it with its place in the
+/// owner's chain. Until the transaction ends, other commitments of the owner wait.
+async fn add<D: Dialect>(
+    transaction: &mut D::Connection,
+    commitment: &CommitmentRecord,
+    idempotency_key: Option<&IdempotencyKey>,
+) -> Result<CommitmentRecord, WriteError> {
+    if let Some(idempotency_key) = idempotency_key
+        && !idempotency::add::<D>(transaction, idempotency_key, commitment.id.0).await.map_err(StoreError::from)?
+    {
+        return Err(WriteError::Repeated);
+    }
+    Ok(add_next::<D>(transaction, commitment).await?)
+}
+
+async fn add_next<D: Dialect>(
+    transaction: &mut D::Connection,
     commitment: &CommitmentRecord,
 ) -> Result<CommitmentRecord, StoreError> {
-    let place = next_place::<D>(connection, commitment.owner).await?;
+    let place = next_place::<D>(transaction, commitment.owner).await?;
     let commitment = CommitmentRecord { chain: Some(place), ..commitment.clone() };
     let hash = commitment.chain_hash().map(|hash| hash.to_vec()).unwrap_or_default();
     let mut chain = Statement::<D>::new("update commitment_chains set hash = ");
     chain.bind(hash).push(" where owner_id = ").bind(commitment.owner.0);
-    chain.execute(connection).await?;
-    insert::<D>(connection, &commitment, place).await?;
+    chain.execute(transaction).await?;
+    insert::<D>(&commitment, place).execute(transaction).await?;
     Ok(commitment)
 }
 
-async fn insert<D: Dialect>(
-    connection: &mut D::Connection,
-    commitment: &CommitmentRecord,
-    place: ChainPlace,
-) -> Result<(), StoreError> {
-    let mut statement = Statement::<D>::new("insert into commitments (");
+fn insert<D: Dialect>(commitment: &CommitmentRecord, place: ChainPlace) -> Statement<D> {
+    let mut statement = Statement::new("insert into commitments (");
     statement
         .push(COLUMNS)
         .push(") select ")
@@ -56,8 +103,7 @@ async fn insert<D: Dialect>(
         .item(place.previous.map(|hash| hash.to_vec()))
         .item(commitment.table.map(|table| table.0))
         .item(commitment.reading.map(|reading| reading.0));
-    statement.execute(connection).await?;
-    Ok(())
+    statement
 }
 
 /// The place of the owner's next commitment, which is locked until the transaction ends.
@@ -81,50 +127,32 @@ fn read_position(number: Option<i64>, previous: Option<Vec<u8>>) -> Result<Optio
     Ok(Some(ChainPlace { number, previous }))
 }
 
-/// The owner's newest commitments that are older than `before`, newest first.
-pub(super) async fn list<D: Dialect>(
-    connection: &mut D::Connection,
-    owner: OwnerId,
-    before: Option<CommitmentId>,
-    limit: u32,
-) -> Result<Vec<CommitmentRecord>, StoreError> {
-    let mut statement = Statement::<D>::new("select ");
-    statement.push(COLUMNS).push(" from commitments where owner_id = ").bind(owner.0);
-    statement.ids_below(before.map(|before| before.0), limit);
-    statement.read_all(connection, read).await
+/// The statement that uses up a commitment for a game, if it is usable.
+pub(super) fn use_up<D: Dialect>(commitment: CommitmentId, game: &GameRecord, now: DateTime<Utc>) -> Statement<D> {
+    let mut statement = Statement::new("update commitments set game_id = ");
+    statement.bind(game.id.0);
+    if_usable(&mut statement, commitment, game.owner, now);
+    statement
 }
 
-/// Adds the statement that uses up a commitment for a game, if it is usable.
-pub(super) fn use_up<D: Dialect>(
-    statement: &mut Statement<D>,
-    commitment: CommitmentId,
-    game: &GameRecord,
-    now: DateTime<Utc>,
-) {
-    statement.push("update commitments set game_id = ").bind(game.id.0);
-    if_usable(statement, commitment, game.owner, now);
-}
-
-/// Adds the statement that uses up a commitment for a reading of a spread, if it is usable.
+/// The statement that uses up a commitment for a reading of a spread, if it is usable.
 pub(super) fn use_up_for_reading<D: Dialect>(
-    statement: &mut Statement<D>,
     commitment: CommitmentId,
     reading: &SpreadRecord,
     now: DateTime<Utc>,
-) {
-    statement.push("update commitments set reading_id = ").bind(reading.id.0);
-    if_usable(statement, commitment, reading.owner, now);
+) -> Statement<D> {
+    let mut statement = Statement::new("update commitments set reading_id = ");
+    statement.bind(reading.id.0);
+    if_usable(&mut statement, commitment, reading.owner, now);
+    statement
 }
 
-/// Adds the statement that reserves a commitment for a table, if it is usable.
-pub(super) fn reserve<D: Dialect>(
-    statement: &mut Statement<D>,
-    commitment: CommitmentId,
-    table: &TableRecord,
-    now: DateTime<Utc>,
-) {
-    statement.push("update commitments set table_id = ").bind(table.id.0);
-    if_usable(statement, commitment, table.owner, now);
+/// The statement that reserves a commitment for a table, if it is usable.
+pub(super) fn reserve<D: Dialect>(commitment: CommitmentId, table: &TableRecord, now: DateTime<Utc>) -> Statement<D> {
+    let mut statement = Statement::new("update commitments set table_id = ");
+    statement.bind(table.id.0);
+    if_usable(&mut statement, commitment, table.owner, now);
+    statement
 }
 
 fn if_usable<D: Dialect>(statement: &mut Statement<D>, commitment: CommitmentId, owner: OwnerId, now: DateTime<Utc>) {
@@ -132,23 +160,19 @@ fn if_usable<D: Dialect>(statement: &mut Statement<D>, commitment: CommitmentId,
     statement.push(" and game_id is null and table_id is null and reading_id is null and expires_at > ").bind_time(now);
 }
 
-/// Adds the statement that uses up the commitment reserved for a table. It affects no row if the commitment was
-/// deleted.
-pub(super) fn use_up_reserved<D: Dialect>(
-    statement: &mut Statement<D>,
-    commitment: CommitmentId,
-    table: TableId,
-    game: GameId,
-) {
-    statement.push("update commitments set game_id = ").bind(game.0);
-    statement.push(" where id = ").bind(commitment.0).push(" and table_id = ").bind(table.0);
+/// The statement that uses up the commitment reserved for a table. It affects no row if the commitment was deleted.
+pub(super) fn use_up_reserved<D: Dialect>(commitment: CommitmentId, table: TableId, game: GameId) -> Statement<D> {
+    let mut statement = Statement::new("update commitments set game_id = ");
+    statement.bind(game.0).push(" where id = ").bind(commitment.0).push(" and table_id = ").bind(table.0);
     statement.push(" and game_id is null");
+    statement
 }
 
-/// Adds the statement that releases the commitment reserved for a table from which nothing was drawn.
-pub(super) fn release<D: Dialect>(statement: &mut Statement<D>, commitment: CommitmentId, table: TableId) {
-    statement.push("update commitments set table_id = null where id = ").bind(commitment.0);
-    statement.push(" and table_id = ").bind(table.0).push(" and game_id is null");
+/// The statement that releases the commitment reserved for a table from which nothing was drawn.
+pub(super) fn release<D: Dialect>(commitment: CommitmentId, table: TableId) -> Statement<D> {
+    let mut statement = Statement::new("update commitments set table_id = null where id = ");
+    statement.bind(commitment.0).push(" and table_id = ").bind(table.0).push(" and game_id is null");
+    statement
 }
 
 /// Adds the condition that a commitment is not reserved for an existing table.
@@ -157,16 +181,6 @@ pub(super) fn not_reserved<D: Dialect>(statement: &mut Statement<D>) {
         " and (commitments.table_id is null \
          or not exists (select 1 from tables where tables.id = commitments.table_id))",
     );
-}
-
-/// The commitment with this id.
-pub(super) async fn by_id<D: Dialect>(
-    connection: &mut D::Connection,
-    id: CommitmentId,
-) -> Result<Option<CommitmentRecord>, StoreError> {
-    let mut statement = Statement::<D>::new("select ");
-    statement.push(COLUMNS).push(" from commitments where id = ").bind(id.0);
-    statement.read_one(connection, read).await
 }
 
 fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<CommitmentRecord, StoreError> {

@@ -1,9 +1,11 @@
-//! Statements on deals of the day, and on what their players have made of them.
+//! Deals of the day, and what their players have made of them.
 
+use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, Utc};
 use uuid::Uuid;
 
 use super::{
+    database::{Backend, Database},
     dialect::Dialect,
     error::damaged,
     query::{Cells, DeletedRows, Statement},
@@ -12,73 +14,97 @@ use crate::{
     cards::Card,
     service::{
         records::{DayRecord, DayResult, DayScore, GameId, OwnerId, TableDay, TableId},
-        store::{StoreError, WriteError},
+        store::{DayStore, StoreError, WriteError},
         tables::TableRecord,
     },
 };
 
-/// The columns of a result, in the order of reading.
-const RESULT: &str = "day, table_id, game_id, counted, note, points, against, tricks, self_card, finished_at";
+#[async_trait]
+impl<D: Backend> DayStore for Database<D> {
+    /// Unless there is one: two services may make it at once.
+    async fn add_day(&self, day: &DayRecord) -> Result<(), StoreError> {
+        let mut statement = Statement::new("insert into days (day, seed, made_at, bot_version) values (");
+        statement
+            .item(day.date)
+            .item(day.seed.to_vec())
+            .item(D::time(day.made_at))
+            .narrow_item::<i16, _>(day.bot_version)
+            .push(") on conflict (day) do nothing");
+        self.writer.execute(statement).await.map(drop)
+    }
 
-/// Stores a day unless there is one: two services may make it at once.
-pub(super) async fn add<D: Dialect>(connection: &mut D::Connection, day: &DayRecord) -> Result<(), StoreError> {
-    let mut statement = Statement::<D>::new("insert into days (day, seed, made_at, bot_version) values (");
-    statement
-        .item(day.date)
-        .item(day.seed.to_vec())
-        .item(D::time(day.made_at))
-        .narrow_item::<i16, _>(day.bot_version)
-        .push(") on conflict (day) do nothing");
-    statement.execute(connection).await?;
-    Ok(())
+    async fn set_bot_version(&self, date: NaiveDate, version: u32) -> Result<(), StoreError> {
+        let mut statement = Statement::new("update days set par = null, adepts = null, bot_version = ");
+        statement.narrow_item::<i16, _>(version).push(" where day = ").bind(date);
+        self.writer.execute(statement).await.map(drop)
+    }
+
+    async fn set_par(&self, date: NaiveDate, par: u8) -> Result<(), StoreError> {
+        let mut statement = Statement::new("update days set par = ");
+        statement.bind(i16::from(par)).push(" where par is null and day = ").bind(date);
+        self.writer.execute(statement).await.map(drop)
+    }
+
+    async fn day(&self, date: NaiveDate) -> Result<Option<DayRecord>, StoreError> {
+        let mut statement = select_days();
+        statement.push(" where day = ").bind(date);
+        self.reader.read_one(statement, read_day).await
+    }
+
+    async fn days(&self, before: Option<NaiveDate>, limit: u32) -> Result<Vec<DayRecord>, StoreError> {
+        let mut statement = select_days();
+        statement.push(" where true");
+        push_newest(&mut statement, before, limit);
+        self.reader.read_all(statement, read_day).await
+    }
+
+    async fn day_scores(&self, date: NaiveDate) -> Result<Vec<(u8, u32)>, StoreError> {
+        let mut statement = Statement::new("select points, players from day_scores where players > 0 and day = ");
+        statement.bind(date).push(" order by points");
+        self.reader.read_all(statement, |cells| Ok((small(cells.next()?)?, cells.count()?))).await
+    }
+
+    async fn adepts_of_day(&self, date: NaiveDate) -> Result<Option<Vec<u8>>, StoreError> {
+        let mut statement = Statement::new("select adepts from days where day = ");
+        statement.bind(date);
+        Ok(self.reader.read_one(statement, |cells| cells.next()).await?.flatten())
+    }
+
+    async fn set_adepts_of_day(&self, date: NaiveDate, points: &[u8]) -> Result<(), StoreError> {
+        let mut statement = Statement::new("update days set adepts = ");
+        statement.bind(points.to_vec()).push(" where adepts is null and day = ").bind(date);
+        self.writer.execute(statement).await.map(drop)
+    }
+
+    async fn day_result(&self, owner: OwnerId, date: NaiveDate) -> Result<Option<DayResult>, StoreError> {
+        self.reader.read_one(select_result(owner, date), read_result).await
+    }
+
+    async fn day_results(
+        &self,
+        owner: OwnerId,
+        before: Option<NaiveDate>,
+        limit: u32,
+    ) -> Result<Vec<DayResult>, StoreError> {
+        let mut statement = select_results(owner);
+        push_newest(&mut statement, before, limit);
+        self.reader.read_all(statement, read_result).await
+    }
+
+    async fn set_day_note(&self, owner: OwnerId, date: NaiveDate, note: &str) -> Result<bool, StoreError> {
+        let mut statement = Statement::new("update day_results set note = ");
+        statement.bind(note.to_owned()).push(" where points is not null and owner_id = ").bind(owner.0);
+        statement.push(" and day = ").bind(date);
+        Ok(self.writer.execute(statement).await? > 0)
+    }
 }
 
-/// Gives a day to come to the adepts of another version.
-pub(super) async fn set_bot_version<D: Dialect>(
-    connection: &mut D::Connection,
-    date: NaiveDate,
-    version: u32,
-) -> Result<(), StoreError> {
-    let mut statement = Statement::<D>::new("update days set par = null, adepts = null, bot_version = ");
-    statement.narrow_item::<i16, _>(version).push(" where day = ").bind(date);
-    statement.execute(connection).await?;
-    Ok(())
-}
-
-/// Stores the par of a day, unless it is known.
-pub(super) async fn set_par<D: Dialect>(
-    connection: &mut D::Connection,
-    date: NaiveDate,
-    par: u8,
-) -> Result<(), StoreError> {
-    let mut statement = Statement::<D>::new("update days set par = ");
-    statement.bind(i16::from(par)).push(" where par is null and day = ").bind(date);
-    statement.execute(connection).await?;
-    Ok(())
-}
-
-/// The newest days before this one, or of all, newest first.
-pub(super) async fn list<D: Dialect>(
-    connection: &mut D::Connection,
-    before: Option<NaiveDate>,
-    limit: u32,
-) -> Result<Vec<DayRecord>, StoreError> {
-    let mut statement = select_days::<D>();
+/// Ends a list of days: those before this one, or all, newest first.
+fn push_newest<D: Dialect>(statement: &mut Statement<D>, before: Option<NaiveDate>, limit: u32) {
     if let Some(before) = before {
-        statement.push(" where day < ").bind(before);
+        statement.push(" and day < ").bind(before);
     }
     statement.push(" order by day desc limit ").number(limit);
-    statement.read_all(connection, read_day).await
-}
-
-/// One day.
-pub(super) async fn by_date<D: Dialect>(
-    connection: &mut D::Connection,
-    date: NaiveDate,
-) -> Result<Option<DayRecord>, StoreError> {
-    let mut statement = select_days::<D>();
-    statement.push(" where day = ").bind(date);
-    statement.read_one(connection, read_day).await
 }
 
 fn select_days<D: Dialect>() -> Statement<D> {
@@ -99,38 +125,6 @@ fn read_day<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<DayRecord, StoreErro
     })
 }
 
-/// What adepts make of a day, if that is known.
-pub(super) async fn adepts<D: Dialect>(
-    connection: &mut D::Connection,
-    date: NaiveDate,
-) -> Result<Option<Vec<u8>>, StoreError> {
-    let mut statement = Statement::<D>::new("select adepts from days where day = ");
-    statement.bind(date);
-    Ok(statement.read_one(connection, |cells| cells.next()).await?.flatten())
-}
-
-/// Stores what adepts make of a day, unless that is known.
-pub(super) async fn set_adepts<D: Dialect>(
-    connection: &mut D::Connection,
-    date: NaiveDate,
-    points: &[u8],
-) -> Result<(), StoreError> {
-    let mut statement = Statement::<D>::new("update days set adepts = ");
-    statement.bind(points.to_vec()).push(" where adepts is null and day = ").bind(date);
-    statement.execute(connection).await?;
-    Ok(())
-}
-
-/// Points that counted players have made, ascending, each with the number of players.
-pub(super) async fn scores<D: Dialect>(
-    connection: &mut D::Connection,
-    date: NaiveDate,
-) -> Result<Vec<(u8, u32)>, StoreError> {
-    let mut statement = Statement::<D>::new("select points, players from day_scores where players > 0 and day = ");
-    statement.bind(date).push(" order by points");
-    statement.read_all(connection, |cells| Ok((small(cells.next()?)?, cells.count()?))).await
-}
-
 /// Uses up the try of a table's owner. Requires a transaction.
 pub(super) async fn begin<D: Dialect>(
     transaction: &mut D::Connection,
@@ -144,7 +138,7 @@ pub(super) async fn begin<D: Dialect>(
     if statement.execute(transaction).await.map_err(StoreError::from)? > 0 {
         return Ok(());
     }
-    let before = result::<D>(transaction, table.owner, day.date).await?;
+    let before = select_result::<D>(table.owner, day.date).read_one(transaction, read_result).await?;
     Err(before.map_or_else(|| damaged("a try is missing").into(), |before| WriteError::DayPlayed(before.table)))
 }
 
@@ -192,31 +186,21 @@ fn of_table<D: Dialect>(statement: &mut Statement<D>, table: &TableRecord, day: 
     statement.push(" and table_id = ").bind(table.id.0);
 }
 
-/// An owner's try at a day.
-pub(super) async fn result<D: Dialect>(
-    connection: &mut D::Connection,
-    owner: OwnerId,
-    date: NaiveDate,
-) -> Result<Option<DayResult>, StoreError> {
-    let mut statement = Statement::<D>::new("select ");
-    statement.push(RESULT).push(" from day_results where owner_id = ").bind(owner.0).push(" and day = ").bind(date);
-    statement.read_one(connection, read_result).await
+/// The statement that selects an owner's tries; conditions follow.
+fn select_results<D: Dialect>(owner: OwnerId) -> Statement<D> {
+    let mut statement = Statement::new(
+        "select day, table_id, game_id, counted, note, points, against, tricks, self_card, finished_at \
+         from day_results where owner_id = ",
+    );
+    statement.bind(owner.0);
+    statement
 }
 
-/// An owner's tries at days before this one, or at all, newest first.
-pub(super) async fn results<D: Dialect>(
-    connection: &mut D::Connection,
-    owner: OwnerId,
-    before: Option<NaiveDate>,
-    limit: u32,
-) -> Result<Vec<DayResult>, StoreError> {
-    let mut statement = Statement::<D>::new("select ");
-    statement.push(RESULT).push(" from day_results where owner_id = ").bind(owner.0);
-    if let Some(before) = before {
-        statement.push(" and day < ").bind(before);
-    }
-    statement.push(" order by day desc limit ").number(limit);
-    statement.read_all(connection, read_result).await
+/// The statement that selects an owner's try at a day.
+fn select_result<D: Dialect>(owner: OwnerId, date: NaiveDate) -> Statement<D> {
+    let mut statement = select_results(owner);
+    statement.push(" and day = ").bind(date);
+    statement
 }
 
 fn read_result<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<DayResult, StoreError> {
@@ -244,19 +228,6 @@ fn read_score<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Option<DayScore>, 
 
 fn small(number: i16) -> Result<u8, StoreError> {
     u8::try_from(number).map_err(|_| damaged("a number of a day"))
-}
-
-/// Writes a line beside a finished try; false if there is none.
-pub(super) async fn set_note<D: Dialect>(
-    connection: &mut D::Connection,
-    owner: OwnerId,
-    date: NaiveDate,
-    note: &str,
-) -> Result<bool, StoreError> {
-    let mut statement = Statement::<D>::new("update day_results set note = ");
-    statement.bind(note.to_owned()).push(" where points is not null and owner_id = ").bind(owner.0);
-    statement.push(" and day = ").bind(date);
-    Ok(statement.execute(connection).await? > 0)
 }
 
 /// Adds the condition that a try was at a day before that of a time.

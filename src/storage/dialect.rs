@@ -3,8 +3,11 @@
 use std::{
     future::Future,
     ops::{Deref, DerefMut},
-    sync::Arc,
-    time::Duration,
+    sync::{
+        Arc,
+        atomic::{AtomicU8, Ordering::Relaxed},
+    },
+    time::{Duration, Instant},
 };
 
 use chrono::{DateTime, Utc};
@@ -12,12 +15,7 @@ use sqlx::{
     Database, Decode, Encode, Postgres, Sqlite, Transaction, Type, error::BoxDynError, postgres::PgHasArrayType,
 };
 
-use super::{
-    entry::WriteEntry,
-    outcome::WriteOutcome,
-    pool::{Deadline, Lists, Pool},
-};
-use crate::service::store::{OutageCause, PoolUsage, ReplicaState, StoreError, StoreFailure};
+use crate::service::store::{OutageCause, StoreError, StoreFailure};
 
 /// A type that both databases can store in a column, and Postgres in an array.
 pub(super) trait Column:
@@ -56,6 +54,17 @@ pub(super) trait RowWriter<D: Dialect>: Sized + Send {
 
     /// Adds a cell to a row.
     fn cell<T: Column>(&mut self, value: T) -> &mut Self;
+
+    /// Adds a cell to a row, or an error if a number is out of range for its column.
+    fn try_cell<T: Column>(&mut self, value: Result<T, BoxDynError>) -> &mut Self {
+        match value {
+            Ok(value) => self.cell(value),
+            Err(error) => self.fail(error),
+        }
+    }
+
+    /// Makes the statement fail with this error.
+    fn fail(&mut self, error: BoxDynError) -> &mut Self;
 
     /// The text and the arguments with the rows, of which there is at least one.
     fn finish(self) -> Result<(String, D::Arguments), BoxDynError>;
@@ -144,9 +153,6 @@ pub(super) trait Dialect: Database {
     /// Maximum number of concurrent transactions that store queued writes.
     const WRITERS: usize;
 
-    /// Maximum number of writes in a transaction. The first waits until the last is stored.
-    const BATCH_LIMIT: usize;
-
     /// Adds the rows of a multi-row statement.
     type Rows: RowWriter<Self>;
 
@@ -225,25 +231,57 @@ pub(super) trait Dialect: Database {
     /// way.
     fn purge(connection: &mut Self::Connection) -> impl Future<Output = Result<bool, StoreError>> + Send;
 
-    /// Checks that the database responds and, as far as known without writing, accepts writes.
-    fn ready(writer: &Arc<Pool<Self>>, reader: &Arc<Pool<Self>>)
-    -> impl Future<Output = Result<(), StoreError>> + Send;
-
     /// Does an error of this cause mean that no write succeeds, as with a full disk?
     fn blocks_writes(cause: OutageCause) -> bool;
+}
 
-    /// The state of the read replica; `None` without one, or if the primary has not been seen for too long.
-    fn replica_state(lists: &Lists<Self>) -> impl Future<Output = Option<ReplicaState>> + Send;
+const RUNNING: u8 = 0;
+const DONE: u8 = 1;
+const ABANDONED: u8 = 2;
 
-    /// Current use of the pools.
-    fn pools(writer: &Pool<Self>, reader: &Pool<Self>, lists: &Pool<Self>) -> Vec<PoolUsage>;
+/// Interrupts a statement that takes too long, or whose future was dropped before it was done: those of SQLite have no
+/// timeout and cannot be cancelled by dropping a future.
+#[derive(Debug)]
+pub(super) struct Deadline(Arc<AtomicU8>);
 
-    /// Is the write queued, to share a transaction with others? Otherwise it is stored directly.
-    fn is_queued(entry: &WriteEntry) -> bool;
+impl Deadline {
+    /// A deadline, and the progress handler that enforces it.
+    pub(super) fn new(limit: Duration) -> (Deadline, impl FnMut() -> bool + Send + 'static) {
+        let state = Arc::new(AtomicU8::new(RUNNING));
+        let (seen, deadline) = (Arc::clone(&state), Instant::now() + limit);
+        let may_go_on = move || match seen.load(Relaxed) {
+            RUNNING => Instant::now() < deadline,
+            state => state == DONE,
+        };
+        (Deadline(state), may_go_on)
+    }
 
-    /// Stores a batch of queued writes, or a direct one, each atomically; returns an outcome for each.
-    fn store(
-        connection: &mut Self::Connection,
-        entries: &[WriteEntry],
-    ) -> impl Future<Output = Vec<WriteOutcome>> + Send;
+    /// Marks the statement as done, so that the next one on the connection is not interrupted.
+    pub(super) fn done(self) {
+        self.0.store(DONE, Relaxed);
+    }
+}
+
+impl Drop for Deadline {
+    fn drop(&mut self) {
+        // A statement that is done stays done.
+        let _ = self.0.compare_exchange(RUNNING, ABANDONED, Relaxed, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_statement_runs_until_its_deadline_or_until_it_is_dropped() {
+        let (deadline, mut may_go_on) = Deadline::new(Duration::from_secs(60));
+        assert!(may_go_on());
+        drop(deadline);
+        assert!(!may_go_on());
+        let (deadline, mut may_go_on) = Deadline::new(Duration::ZERO);
+        assert!(!may_go_on());
+        deadline.done();
+        assert!(may_go_on(), "the next one");
+    }
 }

@@ -2,72 +2,62 @@
 
 use std::sync::LazyLock;
 
-use sqlx::{Arguments, Postgres, Sqlite, error::BoxDynError, postgres::PgArguments};
+use sqlx::error::BoxDynError;
 use uuid::Uuid;
 
 use super::{
-    dialect::Dialect,
+    dialect::{Dialect, RowWriter},
+    entry::{WriteOutcome, Written},
     error::damaged,
-    name_keys::{self, RowKeys},
-    player_list,
-    projection::{self, deletion},
-    query::{Cells, Statement},
-    tables,
+    keyset, name_keys, player_list,
+    query::{Cells, Statement, each_row},
 };
 use crate::{
     games::{Player, Ruleset},
     service::{
         records::{CommitmentId, GameId, GameRecord, OwnerId, Seed, SeedRecord, Source, StoredGame},
-        store::{OwnerFilter, StoreError},
+        store::StoreError,
     },
 };
 
-/// Declares the columns of `games` once: each with its Postgres type and its value for a game. The log comes last.
+/// Declares the columns of `games` once, each with its value for a game. The log comes last.
 macro_rules! columns {
-    (|$game:ident| $($name:ident: $type:ident = $value:expr,)+) => {
-        /// The columns with their Postgres types.
-        pub(super) const TYPED_COLUMNS: &[(&str, &str)] = &[$((stringify!($name), stringify!($type))),+];
+    (|$game:ident| $($name:ident = $value:expr,)+) => {
+        const NAMES: &[&str] = &[$(stringify!($name)),+];
 
-        /// Binds the columns of a game.
-        fn bind_columns<D: Dialect>(statement: &mut Statement<D>, $game: &StoredGame) {
+        /// Adds the cells of a game.
+        fn add_cells<D: Dialect>(row: &mut D::Rows, $game: &StoredGame) {
             $(
                 let value = || Ok($value);
-                statement.try_item(value());
+                row.try_cell(value());
             )+
-        }
-
-        /// Binds the columns of several games, one array per column.
-        pub(super) fn bind_arrays(arguments: &mut PgArguments, games: &[&StoredGame]) -> Result<(), BoxDynError> {
-            type D = Postgres;
-            $(arguments.add(games.iter().map(|$game| Ok($value)).collect::<Result<Vec<_>, BoxDynError>>()?)?;)+
-            Ok(())
         }
     };
 }
 
 columns! { |game|
-    id: uuid = game.record.id.0,
-    owner_id: bigint = game.record.owner.0,
-    ruleset: smallint = game.record.ruleset.number(),
-    rules_version: smallint = i16::try_from(game.record.rules_version)?,
-    source: smallint = source_number(game.record.source),
-    created_at: timestamptz = D::time(game.record.created_at),
-    played_at: timestamptz = game.record.played_at.map(D::time),
-    external_id: text = game.record.external_id.clone(),
-    options: text = game.record.options.clone(),
-    players: text = player_list::to_text(&game.record.players),
-    step_count: integer = i32::try_from(game.record.step_count)?,
-    seed: text = seed(game, Seed::given),
-    seed_made: bytea = seed(game, Seed::made),
-    client_seed: text = game.record.seed_record.as_ref().map(|record| record.client_seed.clone()),
-    commitment_id: uuid = game.record.commitment().map(|commitment| commitment.0),
-    deal_given: boolean = game.record.seed_record.as_ref().is_some_and(|record| record.deal_given),
-    winners: text = player_list::list(game.record.winners.iter().map(|player| player.0)),
-    places: text = player_list::list(&game.record.places),
-    scores: text = player_list::list(&game.record.scores),
-    unlisted: boolean = game.record.unlisted,
-    unrated: smallint = seat_bits(&game.record.unrated)?,
-    log: bytea = game.log.clone(),
+    id = game.record.id.0,
+    owner_id = game.record.owner.0,
+    ruleset = game.record.ruleset.number(),
+    rules_version = i16::try_from(game.record.rules_version)?,
+    source = source_number(game.record.source),
+    created_at = D::time(game.record.created_at),
+    played_at = game.record.played_at.map(D::time),
+    external_id = game.record.external_id.clone(),
+    options = game.record.options.clone(),
+    players = player_list::to_text(&game.record.players),
+    step_count = i32::try_from(game.record.step_count)?,
+    seed = seed(game, Seed::given),
+    seed_made = seed(game, Seed::made),
+    client_seed = game.record.seed_record.as_ref().map(|record| record.client_seed.clone()),
+    commitment_id = game.record.commitment().map(|commitment| commitment.0),
+    deal_given = game.record.seed_record.as_ref().is_some_and(|record| record.deal_given),
+    winners = player_list::list(game.record.winners.iter().map(|player| player.0)),
+    places = player_list::list(&game.record.places),
+    scores = player_list::list(&game.record.scores),
+    unlisted = game.record.unlisted,
+    unrated = seat_bits(&game.record.unrated)?,
+    log = game.log.clone(),
 }
 
 fn seed<T>(game: &StoredGame, part: impl Fn(&Seed) -> Option<T>) -> Option<T> {
@@ -76,54 +66,45 @@ fn seed<T>(game: &StoredGame, part: impl Fn(&Seed) -> Option<T>) -> Option<T> {
 
 /// The names of the columns, each with a prefix.
 pub(super) fn names(prefix: &str) -> String {
-    TYPED_COLUMNS.iter().map(|(name, _)| format!("{prefix}{name}")).collect::<Vec<_>>().join(", ")
+    NAMES.iter().map(|name| format!("{prefix}{name}")).collect::<Vec<_>>().join(", ")
 }
 
 /// The columns of a game except the log, in the order of writing and reading.
 pub(super) static COLUMNS: LazyLock<String> =
     LazyLock::new(|| names("games.").strip_suffix(", games.log").expect("the log comes last").to_owned());
 
-/// Adds the statement that stores a game; a condition may follow.
-pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, game: &StoredGame, keys: Option<&RowKeys>) {
-    begin_insert(statement);
-    statement.push(" select ");
-    bind_columns(statement, game);
-    name_keys::bind_columns(statement, game.record.id, keys);
-}
-
-/// Adds the statement that stores one or more games.
-pub(super) fn insert_all<'g>(statement: &mut Statement<Sqlite>, games: impl Iterator<Item = &'g StoredGame>) {
-    begin_insert(statement);
-    statement.push(" values ");
-    for game in games {
-        statement.comma().push("(");
-        bind_columns(statement, game);
-        statement.push(")");
-    }
-}
-
-fn begin_insert<D: Dialect>(statement: &mut Statement<D>) {
+/// Stores games and the names of their players; the caller must roll back if one is rejected.
+pub(super) async fn insert<D: Dialect>(transaction: &mut D::Connection, games: &[&StoredGame]) -> WriteOutcome {
     static INSERT: LazyLock<String> = LazyLock::new(|| format!("insert into games ({}", names("")));
-    statement.push(&INSERT);
-    if D::NAMES_IN_ROWS {
-        statement.push(", ").push(name_keys::COLUMNS);
+    let begin = || {
+        let mut statement = Statement::new(&INSERT);
+        if D::NAMES_IN_ROWS {
+            statement.push(", ").push(name_keys::COLUMNS);
+        }
+        statement.push(") ");
+        statement
+    };
+    let cells = |row: &mut D::Rows, game: &&StoredGame| {
+        add_cells::<D>(row, game);
+        name_keys::add_cells::<D>(row, &game.record);
+    };
+    let stored = Written::or_taken(each_row::<D, _>(transaction, games, begin, cells, "").await)?;
+    if !stored.is_stored() {
+        return Ok(stored);
     }
-    statement.push(")");
+    let names: Vec<(Uuid, &str, bool)> =
+        games.iter().flat_map(|game| name_keys::in_rows_of_players::<D>(&game.record)).collect();
+    let begin = || Statement::new("insert into game_players (game_id, name, winner) ");
+    let cells = |row: &mut D::Rows, (game, name, winner): &(Uuid, &str, bool)| {
+        row.cell(*game).cell((*name).to_owned()).cell(*winner);
+    };
+    each_row::<D, _>(transaction, &names, begin, cells, "").await?;
+    Ok(Written::Stored)
 }
 
-/// Adds the statement that stores the rows of one or more games in `game_players`; a condition may follow.
-pub(super) fn insert_players<'g, D: Dialect>(
-    statement: &mut Statement<D>,
-    names: impl IntoIterator<Item = (GameId, &'g [(&'g str, bool)])>,
-) {
-    statement.push("insert into game_players (name, game_id, winner) select column1, column2, column3 from (values ");
-    for (game, names) in names {
-        for (name, winner) in names {
-            statement.comma().push("(").item((*name).to_owned()).item(game.0).item(*winner).push(")");
-        }
-    }
-    statement.push(") as names");
-}
+/// The columns that lists of games are ordered by.
+pub(super) const ORDER: keyset::Columns =
+    keyset::Columns { id: "games.id", moment: None, time: "games.created_at", position: "games.position" };
 
 /// Reads the cells of [`COLUMNS`].
 pub(super) fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<GameRecord, StoreError> {
@@ -177,16 +158,6 @@ pub(super) fn read_stored<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Stored
     Ok(StoredGame { record: read(cells)?, log: cells.next()? })
 }
 
-/// The game with this id.
-pub(super) async fn by_id<D: Dialect>(
-    connection: &mut D::Connection,
-    id: GameId,
-) -> Result<Option<StoredGame>, StoreError> {
-    let mut statement = Statement::<D>::new("select ");
-    statement.push(&COLUMNS).push(", games.log from games where games.id = ").bind(id.0);
-    statement.read_one(connection, read_stored).await
-}
-
 /// Maximum number of logs per statement.
 const MAX_LOGS: usize = 256;
 
@@ -213,35 +184,6 @@ pub(super) async fn by_external_id<D: Dialect>(
     let mut statement = Statement::<D>::new("select id from games where external_id = ");
     statement.bind(external_id.to_owned()).push(" and owner_id = ").bind(owner.0);
     statement.read_one(connection, |cells| cells.next().map(GameId)).await
-}
-
-/// Deletes a game and the table at which it was played. A foreign key deletes its readings. Returns false if this owner
-/// has no such game.
-pub(super) async fn delete<D: Dialect>(
-    connection: &mut D::Connection,
-    id: GameId,
-    owner: OwnerFilter,
-) -> Result<bool, StoreError> {
-    let mut game = Statement::<D>::new("select 1 from games where id = ");
-    game.bind(id.0).owned("owner_id", owner);
-    if game.row(connection).await?.is_none() {
-        return Ok(false);
-    }
-    projection::lock_and_discard::<D>(connection).await?;
-    let mut game = Statement::<D>::delete_from("games", "delete_game");
-    game.push(" and id = ").bind(id.0).owned("owner_id", owner).push(" returning ").push(&deletion::COLUMNS);
-    let Some(row) = game.row(connection).await? else { return Ok(false) };
-    let deleted = deletion::read::<D>(&row)?;
-    match &deleted.players {
-        Some(players) => {
-            let rows: Vec<_> = players.iter().map(|seat| (seat.name.as_str(), id)).collect();
-            name_keys::delete_rows::<D>(connection, &rows, "delete_game_players").await?;
-        }
-        None => name_keys::delete_all_rows::<D>(connection, id, "delete_game_players").await?,
-    }
-    deletion::take_out::<D>(connection, &[deleted]).await?;
-    tables::delete_of_games::<D>(connection, [id.0]).await?;
-    Ok(true)
 }
 
 /// The stored number of a source.

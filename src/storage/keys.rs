@@ -1,8 +1,10 @@
-//! Statements on API keys.
+//! API keys.
 
+use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
 use super::{
+    database::{Backend, Database},
     dialect::Dialect,
     error::damaged,
     query::{Cells, Statement},
@@ -10,16 +12,80 @@ use super::{
 use crate::service::{
     KeyRecord, Scopes,
     records::{KeyId, KeyKind, OwnerId},
-    store::StoreError,
+    store::{KeyStore, StoreError},
 };
 
 /// The columns of a key, in the order of writing and reading.
 const COLUMNS: &str = "id, owner_id, name, scopes, created_at, expires_at, revoked_at, last_used_at, secret_hash, \
     kind";
 
-/// Stores a new key.
-pub(super) async fn add<D: Dialect>(connection: &mut D::Connection, key: &KeyRecord) -> Result<(), StoreError> {
-    let mut statement = Statement::<D>::new("insert into api_keys (");
+#[async_trait]
+impl<D: Backend> KeyStore for Database<D> {
+    async fn add_key(&self, key: &KeyRecord) -> Result<(), StoreError> {
+        self.writer.execute(insert(key)).await.map(drop)
+    }
+
+    async fn key(&self, id: KeyId) -> Result<Option<KeyRecord>, StoreError> {
+        let mut statement = select();
+        statement.push(" where id = ").bind(id.0);
+        self.reader.read_one(statement, read).await
+    }
+
+    async fn keys(&self, before: Option<KeyId>, limit: u32) -> Result<Vec<KeyRecord>, StoreError> {
+        let mut statement = select();
+        statement.push(" where true").ids_below(before.map(|before| before.0), limit);
+        self.reader.read_all(statement, read).await
+    }
+
+    async fn has_key(&self, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        let mut statement = Statement::new("select 1 from api_keys where kind = 0");
+        push_valid(&mut statement, now);
+        statement.push(" limit 1");
+        Ok(self.reader.read_one(statement, |_| Ok(())).await?.is_some())
+    }
+
+    async fn revoke_key(&self, id: KeyId, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        let mut statement = Statement::new("update api_keys set revoked_at = coalesce(revoked_at, ");
+        statement.bind_time(now).push(") where id = ").bind(id.0);
+        Ok(self.writer.execute(statement).await? > 0)
+    }
+
+    /// Up to a hundred.
+    async fn keys_of_profile(&self, owner: OwnerId, now: DateTime<Utc>) -> Result<Vec<KeyRecord>, StoreError> {
+        let mut statement = select();
+        statement.push(" where kind <> 0 and owner_id = ").bind(owner.0);
+        push_valid(&mut statement, now);
+        statement.ids_below(None, 100);
+        self.reader.read_all(statement, read).await
+    }
+
+    async fn revoke_keys_of_profile(&self, owner: OwnerId, now: DateTime<Utc>) -> Result<(), StoreError> {
+        let mut statement = Statement::new("update api_keys set revoked_at = ");
+        statement.bind_time(now).push(" where kind <> 0 and revoked_at is null and owner_id = ").bind(owner.0);
+        self.writer.execute(statement).await.map(drop)
+    }
+
+    async fn key_used(&self, id: KeyId, at: DateTime<Utc>) -> Result<(), StoreError> {
+        let mut statement = Statement::new("update api_keys set last_used_at = ");
+        statement.bind_time(at).push(" where id = ").bind(id.0);
+        statement.push(" and (last_used_at is null or last_used_at < ").bind_time(at).push(")");
+        self.writer.execute(statement).await.map(drop)
+    }
+
+    async fn revoke_keys(&self, created_before: DateTime<Utc>, now: DateTime<Utc>) -> Result<u64, StoreError> {
+        let mut statement = Statement::new("update api_keys set revoked_at = ");
+        statement.bind_time(now).push(" where revoked_at is null and created_at < ").bind_time(created_before);
+        self.writer.execute(statement).await
+    }
+
+    fn revocations(&self) -> u64 {
+        self.writer.health().revocations()
+    }
+}
+
+/// The statement that stores a new key.
+pub(super) fn insert<D: Dialect>(key: &KeyRecord) -> Statement<D> {
+    let mut statement = Statement::new("insert into api_keys (");
     statement.push(COLUMNS).push(") select ");
     statement
         .item(key.id.0)
@@ -32,97 +98,18 @@ pub(super) async fn add<D: Dialect>(connection: &mut D::Connection, key: &KeyRec
         .item(key.last_used_at.map(D::time))
         .item(key.secret_hash.to_vec())
         .item(kind_number(key.kind));
-    statement.execute(connection).await?;
-    Ok(())
+    statement
 }
 
-/// The key with this id.
-pub(super) async fn by_id<D: Dialect>(
-    connection: &mut D::Connection,
-    id: KeyId,
-) -> Result<Option<KeyRecord>, StoreError> {
-    let mut statement = Statement::<D>::new("select ");
-    statement.push(COLUMNS).push(" from api_keys where id = ").bind(id.0);
-    statement.read_one(connection, read).await
+fn select<D: Dialect>() -> Statement<D> {
+    let mut statement = Statement::new("select ");
+    statement.push(COLUMNS).push(" from api_keys");
+    statement
 }
 
-/// The newest keys that are older than `before`, newest first.
-pub(super) async fn list<D: Dialect>(
-    connection: &mut D::Connection,
-    before: Option<KeyId>,
-    limit: u32,
-) -> Result<Vec<KeyRecord>, StoreError> {
-    let mut statement = Statement::<D>::new("select ");
-    statement.push(COLUMNS).push(" from api_keys where true");
-    statement.ids_below(before.map(|before| before.0), limit);
-    statement.read_all(connection, read).await
-}
-
-/// Is any key valid at this time that the operator gave?
-pub(super) async fn any<D: Dialect>(connection: &mut D::Connection, now: DateTime<Utc>) -> Result<bool, StoreError> {
-    let mut statement = Statement::<D>::new("select 1 from api_keys where kind = 0 and revoked_at is null");
-    statement.push(" and (expires_at is null or expires_at > ").bind_time(now).push(") limit 1");
-    Ok(statement.row(connection).await?.is_some())
-}
-
-/// Revokes a key unless it is revoked already.
-pub(super) async fn revoke<D: Dialect>(
-    connection: &mut D::Connection,
-    id: KeyId,
-    now: DateTime<Utc>,
-) -> Result<bool, StoreError> {
-    let mut statement = Statement::<D>::new("update api_keys set revoked_at = coalesce(revoked_at, ");
-    statement.bind_time(now).push(") where id = ").bind(id.0);
-    Ok(statement.execute(connection).await? > 0)
-}
-
-/// The valid keys of an owner that the operator has not given, newest first, up to a hundred.
-pub(super) async fn of_profile<D: Dialect>(
-    connection: &mut D::Connection,
-    owner: OwnerId,
-    now: DateTime<Utc>,
-) -> Result<Vec<KeyRecord>, StoreError> {
-    let mut statement = Statement::<D>::new("select ");
-    statement.push(COLUMNS).push(" from api_keys where kind <> 0 and revoked_at is null and owner_id = ").bind(owner.0);
-    statement.push(" and (expires_at is null or expires_at > ").bind_time(now).push(")");
-    statement.ids_below(None, 100);
-    statement.read_all(connection, read).await
-}
-
-/// Revokes the keys of an owner that the operator has not given.
-pub(super) async fn revoke_of_profile<D: Dialect>(
-    connection: &mut D::Connection,
-    owner: OwnerId,
-    now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    let mut statement = Statement::<D>::new("update api_keys set revoked_at = ");
-    statement.bind_time(now).push(" where kind <> 0 and revoked_at is null and owner_id = ").bind(owner.0);
-    statement.execute(connection).await?;
-    Ok(())
-}
-
-/// Revokes all keys created before a time; returns how many were not revoked before.
-pub(super) async fn revoke_all<D: Dialect>(
-    connection: &mut D::Connection,
-    created_before: DateTime<Utc>,
-    now: DateTime<Utc>,
-) -> Result<u64, StoreError> {
-    let mut statement = Statement::<D>::new("update api_keys set revoked_at = ");
-    statement.bind_time(now).push(" where revoked_at is null and created_at < ").bind_time(created_before);
-    Ok(statement.execute(connection).await?)
-}
-
-/// Records the last use of a key.
-pub(super) async fn used<D: Dialect>(
-    connection: &mut D::Connection,
-    id: KeyId,
-    at: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    let mut statement = Statement::<D>::new("update api_keys set last_used_at = ");
-    statement.bind_time(at).push(" where id = ").bind(id.0);
-    statement.push(" and (last_used_at is null or last_used_at < ").bind_time(at).push(")");
-    statement.execute(connection).await?;
-    Ok(())
+/// Adds the condition that a key is valid at this time.
+fn push_valid<D: Dialect>(statement: &mut Statement<D>, now: DateTime<Utc>) {
+    statement.push(" and revoked_at is null and (expires_at is null or expires_at > ").bind_time(now).push(")");
 }
 
 fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<KeyRecord, StoreError> {

@@ -1,6 +1,6 @@
 //! The databases: SQLite in a private file, or Postgres, with one body of SQL.
 
-mod bulk;
+mod borrow;
 mod commitments;
 mod database;
 mod days;
@@ -8,49 +8,41 @@ mod dialect;
 mod entry;
 mod erasure;
 mod error;
-mod expiry;
 mod games;
 mod history;
 mod idempotency;
-mod inventory;
 mod keys;
 mod keyset;
+mod maintenance;
 mod name_keys;
 mod named_games;
-mod open_error;
-mod outcome;
+mod opening;
 mod player_list;
 mod pool;
 mod postgres;
-mod profile_links;
 mod profiles;
 mod projection;
 mod query;
 mod readings;
-mod schema;
-mod secrets;
-mod settings;
 mod simulations;
-mod spread_writes;
 mod sqlite;
-mod table_writes;
 mod tables;
-mod whole_game;
 mod write_queue;
+mod writes;
 
 use std::sync::Arc;
 
-use sqlx::Postgres;
+use sqlx::{Postgres, Sqlite};
 
 use self::{
     database::Database,
     pool::{Lists, Pool},
     write_queue::Queue,
+    writes::store,
 };
 use crate::service::store::Store;
 
-pub use open_error::OpenError;
-pub use settings::{Pooler, Schema, Settings};
+pub use opening::{OpenError, Pooler, Schema, Settings};
 
 /// Opens the database at a URL. Depending on the settings, creates its schema.
 ///
@@ -72,7 +64,11 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
         "sqlite" if settings.read_url.is_some() => Err(OpenError::NoReplica),
         "sqlite" => {
             let sqlite::Pools { writer, reader, lists, created: _ } = sqlite::open(url, settings).await?;
-            let queue = Queue::new(Arc::clone(&writer), settings);
+            let queue = Queue::new(
+                Arc::clone(&writer),
+                |connection, entries| Box::pin(store::<Sqlite>(connection, entries)),
+                settings,
+            );
             let lists = Lists::new(lists, sqlite::LISTS, settings);
             Ok(Arc::new(Database { writer, reader, lists, queue, notices: None }))
         }
@@ -94,7 +90,8 @@ pub async fn migrate(url: &str, settings: &Settings) -> Result<bool, OpenError> 
 
 /// A Postgres database, whose single pool writes and reads.
 fn shared(pool: Arc<Pool<Postgres>>, settings: &Settings) -> Database<Postgres> {
-    let queue = Queue::new(Arc::clone(&pool), settings);
+    let queue =
+        Queue::new(Arc::clone(&pool), |connection, entries| Box::pin(store::<Postgres>(connection, entries)), settings);
     let lists = Lists::new(Arc::clone(&pool), (settings.connections / 2).max(1), settings);
     Database { writer: Arc::clone(&pool), reader: pool, lists, queue, notices: None }
 }

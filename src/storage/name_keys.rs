@@ -10,7 +10,11 @@ use std::collections::BTreeSet;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::{dialect::Dialect, player_list, query::Statement};
+use super::{
+    dialect::{Dialect, RowWriter},
+    player_list,
+    query::Statement,
+};
 use crate::service::{
     records::{GameId, GameRecord, SeatRecord},
     store::StoreError,
@@ -81,19 +85,21 @@ fn of_seats(seats: &[SeatRecord]) -> Option<RowKeys> {
     distinct.then_some(keys)
 }
 
-/// The names that need rows in `game_players`, and whether one of the name's seats won.
-pub(super) fn in_rows_of_players<'g>(game: &'g GameRecord, keys: Option<&RowKeys>) -> Vec<(&'g str, bool)> {
-    if keys.is_some() { Vec::new() } else { player_list::names(game) }
+/// The names that need rows in `game_players`: each with the game, and whether one of the name's seats won.
+pub(super) fn in_rows_of_players<D: Dialect>(game: &GameRecord) -> Vec<(Uuid, &str, bool)> {
+    let names = if in_row::<D>(game).is_some() { Vec::new() } else { player_list::names(game) };
+    names.into_iter().map(|(name, winner)| (game.id.0, name, winner)).collect()
 }
 
-/// Binds the values of [`COLUMNS`], if the database has them.
-pub(super) fn bind_columns<D: Dialect>(statement: &mut Statement<D>, game: GameId, keys: Option<&RowKeys>) {
+/// Adds the cells of [`COLUMNS`], if the database has them.
+pub(super) fn add_cells<D: Dialect>(row: &mut D::Rows, game: &GameRecord) {
     if !D::NAMES_IN_ROWS {
         return;
     }
-    statement.item(keys.map(|_| moment(game.0)));
-    for key in keys.copied().unwrap_or_default() {
-        statement.item(key);
+    let keys = in_row::<D>(game);
+    row.cell(keys.map(|_| moment(game.id.0)));
+    for key in keys.unwrap_or_default() {
+        row.cell(key);
     }
 }
 

@@ -5,11 +5,7 @@ use std::{
     str::FromStr,
 };
 
-use serde::{
-    Deserialize, Deserializer,
-    de::{self, SeqAccess, Visitor},
-};
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 
 use super::error::damaged;
 use crate::{
@@ -20,95 +16,61 @@ use crate::{
     },
 };
 
+/// Adjacent seats with the same bot, or a person.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Run {
+    Person(String),
+    /// The bot, its version and names.
+    Bots(Vec<Cell>),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Cell {
+    Version(u32),
+    Text(String),
+}
+
 /// The `players` column, as in `["Ada",["adept",1,"Bob","Cy"]]`: people by their names; adjacent seats with the same
 /// bot are grouped after its name and version.
 pub(super) fn to_text(seats: &[SeatRecord]) -> String {
-    let mut text = String::with_capacity(INITIAL_CAPACITY);
-    text.push('[');
+    let mut runs = Vec::with_capacity(seats.len());
     for run in seats.chunk_by(|one, next| one.bot.is_some() && one.bot == next.bot) {
-        if text.len() > 1 {
-            text.push(',');
-        }
-        let bot = run.first().and_then(|seat| seat.bot.as_ref());
-        if let Some(BotRecord { id, version }) = bot {
-            text.push('[');
-            push_json(&mut text, id);
-            write!(text, ",{version}").expect(ANY_TEXT);
-        }
-        for seat in run {
-            if bot.is_some() {
-                text.push(',');
+        let names = run.iter().map(|seat| seat.name.clone());
+        match run.first().and_then(|seat| seat.bot.as_ref()) {
+            Some(BotRecord { id, version }) => {
+                let bot = [Cell::Text(id.clone()), Cell::Version(*version)];
+                runs.push(Run::Bots(bot.into_iter().chain(names.map(Cell::Text)).collect()));
             }
-            push_json(&mut text, &seat.name);
+            None => runs.extend(names.map(Run::Person)),
         }
-        text.push_str(if bot.is_some() { "]" } else { "" });
     }
-    text.push(']');
-    text
-}
-
-/// Initial capacity of this column in bytes, enough for most games.
-const INITIAL_CAPACITY: usize = 96;
-
-const ANY_TEXT: &str = "a string takes any text";
-
-/// Adds a text as JSON. Few texts need escapes.
-fn push_json(text: &mut String, part: &str) {
-    if part.bytes().any(|byte| byte < b' ' || matches!(byte, b'"' | b'\\')) {
-        return write!(text, "{}", Value::from(part)).expect(ANY_TEXT);
-    }
-    text.push('"');
-    text.push_str(part);
-    text.push('"');
+    serde_json::to_string(&runs).expect("texts and numbers are JSON")
 }
 
 /// The seats of a `players` column.
 pub(super) fn from_text(text: &str) -> Result<Vec<SeatRecord>, StoreError> {
     let runs: Vec<Run> = serde_json::from_str(text).map_err(|_| damaged("players"))?;
-    let mut seats = Vec::with_capacity(USUAL_PLAYERS);
-    for Run { bot, names } in runs {
-        seats.extend(names.into_iter().map(|name| SeatRecord { name, bot: bot.clone() }));
+    let mut seats = Vec::with_capacity(runs.len());
+    for run in runs {
+        match run {
+            Run::Person(name) => seats.push(SeatRecord { name, bot: None }),
+            Run::Bots(cells) => seats.extend(seats_of_bot(cells).ok_or_else(|| damaged("players"))?),
+        }
     }
     Ok(seats)
 }
 
-/// Number of players of most games.
-const USUAL_PLAYERS: usize = 4;
-
-/// Adjacent seats with the same bot, or a person.
-struct Run {
-    bot: Option<BotRecord>,
-    names: Vec<String>,
-}
-
-impl<'de> Deserialize<'de> for Run {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Run, D::Error> {
-        deserializer.deserialize_any(RunVisitor)
-    }
-}
-
-struct RunVisitor;
-
-impl<'de> Visitor<'de> for RunVisitor {
-    type Value = Run;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a name, or an array of a bot, its version and names")
-    }
-
-    fn visit_str<E: de::Error>(self, name: &str) -> Result<Run, E> {
-        Ok(Run { bot: None, names: vec![name.to_owned()] })
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut run: A) -> Result<Run, A::Error> {
-        let id = run.next_element()?.ok_or_else(|| de::Error::invalid_length(0, &self))?;
-        let version = run.next_element()?.ok_or_else(|| de::Error::invalid_length(1, &self))?;
-        let mut names = Vec::with_capacity(USUAL_PLAYERS);
-        while let Some(name) = run.next_element()? {
-            names.push(name);
-        }
-        Ok(Run { bot: Some(BotRecord { id, version }), names })
-    }
+fn seats_of_bot(cells: Vec<Cell>) -> Option<Vec<SeatRecord>> {
+    let mut cells = cells.into_iter();
+    let (Some(Cell::Text(id)), Some(Cell::Version(version))) = (cells.next(), cells.next()) else { return None };
+    let bot = BotRecord::new(id, version);
+    let seat = |cell| match cell {
+        Cell::Text(name) => Some(SeatRecord { name, bot: Some(bot.clone()) }),
+        Cell::Version(_) => None,
+    };
+    cells.map(seat).collect()
 }
 
 /// The distinct names of the players, in the order of the seats, and whether one of the name's seats won.
@@ -131,7 +93,7 @@ pub(super) fn list<T: fmt::Display>(numbers: impl IntoIterator<Item = T>) -> Str
         if !text.is_empty() {
             text.push(',');
         }
-        write!(text, "{number}").expect(ANY_TEXT);
+        write!(text, "{number}").expect("a string takes any text");
     }
     text
 }
@@ -146,6 +108,8 @@ pub(super) fn unlist<T: FromStr>(text: &str, column: &str) -> Result<Vec<T>, Sto
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
 
     fn seat(name: &str, bot: Option<(&str, u32)>) -> SeatRecord {

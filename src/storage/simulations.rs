@@ -1,11 +1,14 @@
-//! Statements on simulations, and on the leases of their chunks, each of which is counted once.
+//! Simulations, and the leases of their chunks, each of which is counted once.
 //!
 //! Taking and counting chunks locks the simulation first and then its chunks.
 
+use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::{
+    borrow::in_transaction,
+    database::{Backend, Database},
     dialect::Dialect,
     error::damaged,
     idempotency,
@@ -17,7 +20,7 @@ use crate::{
         IdempotencyKey,
         records::{OwnerId, SimulationId},
         simulations::{ChunkLease, NewSimulation, SimulationPhase, SimulationRecord},
-        store::{AddSimulationError, Merge, OwnerFilter, StoreError},
+        store::{AddSimulationError, Merge, OwnerFilter, SimulationStore, StoreError},
     },
 };
 
@@ -25,8 +28,129 @@ use crate::{
 const COLUMNS: &str = "id, owner_id, ruleset, rules_version, options, bots, seed, games, rotate, chunk_games, engine, \
     created_at, started_at, finished_at, phase, version, done";
 
+#[async_trait]
+impl<D: Backend> SimulationStore for Database<D> {
+    async fn add_simulation(
+        &self,
+        simulation: &NewSimulation,
+        idempotency_key: Option<IdempotencyKey>,
+    ) -> Result<(), AddSimulationError> {
+        in_transaction!(self.writer, add::<D>, simulation, idempotency_key.as_ref())
+    }
+
+    async fn simulation(&self, id: SimulationId) -> Result<Option<SimulationRecord>, StoreError> {
+        let mut statement = select(", tally");
+        statement.push(" where id = ").bind(id.0);
+        self.reader.read_one(statement, read_with_tally).await
+    }
+
+    async fn simulation_version(&self, id: SimulationId) -> Result<Option<u32>, StoreError> {
+        let mut statement = Statement::new("select version from simulations where id = ");
+        statement.bind(id.0);
+        self.reader.read_one(statement, |cells| cells.count()).await
+    }
+
+    async fn simulations(
+        &self,
+        owner: OwnerId,
+        before: Option<SimulationId>,
+        limit: u32,
+    ) -> Result<Vec<SimulationRecord>, StoreError> {
+        let mut statement = select("");
+        statement.push(" where owner_id = ").bind(owner.0).ids_below(before.map(|before| before.0), limit);
+        self.reader.read_all(statement, read).await
+    }
+
+    async fn simulations_by_ids(&self, ids: &[SimulationId]) -> Result<Vec<SimulationRecord>, StoreError> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut statement = select("");
+        statement.push(" where id").one_of(ids.iter().map(|id| id.0)).push(" order by id desc");
+        self.reader.read_all(statement, read).await
+    }
+
+    async fn simulation_ids(&self, after: Option<SimulationId>, limit: u32) -> Result<Vec<SimulationId>, StoreError> {
+        let mut statement = Statement::new("select id from simulations where true");
+        statement.ids_above(after.map(|after| after.0), limit);
+        self.reader.read_all(statement, |cells| cells.next().map(SimulationId)).await
+    }
+
+    /// Chunks that were taken and are not held by anybody are counted.
+    async fn simulation_with_chunks(&self, id: SimulationId) -> Result<Option<(SimulationRecord, u64)>, StoreError> {
+        let mut statement = select(
+            ", tally, next_chunk * chunk_games, (select coalesce(sum(case when (number + 1) * chunk_games > games \
+             then games - number * chunk_games else chunk_games end), 0) from simulation_chunks \
+             where simulation_id = id)",
+        );
+        statement.push(" where id = ").bind(id.0);
+        let read = |cells: &mut Cells<'_, D>| {
+            let simulation = read_with_tally(cells)?;
+            let (taken, held): (i32, i64) = (cells.next()?, cells.next()?);
+            let counted = i64::from(taken).min(simulation.games.into()) - held;
+            Ok((simulation, u64::try_from(counted).unwrap_or(u64::MAX)))
+        };
+        self.reader.read_one(statement, read).await
+    }
+
+    async fn cancel_simulation(
+        &self,
+        id: SimulationId,
+        owner: OwnerFilter,
+        now: DateTime<Utc>,
+    ) -> Result<bool, StoreError> {
+        in_transaction!(self.writer, cancel::<D>, id, owner, now)
+    }
+
+    async fn delete_simulation(&self, id: SimulationId, owner: OwnerFilter) -> Result<bool, StoreError> {
+        let mut statement = Statement::delete_from("simulations", "delete_simulation");
+        statement.push(" and id = ").bind(id.0).owned("owner_id", owner);
+        Ok(self.writer.execute(statement).await? > 0)
+    }
+
+    async fn take_chunk(
+        &self,
+        worker: Uuid,
+        engines: &[String],
+        now: DateTime<Utc>,
+    ) -> Result<Option<(SimulationRecord, u32)>, StoreError> {
+        in_transaction!(self.writer, take_chunk::<D>, worker, engines, now)
+    }
+
+    async fn renew_chunk(&self, lease: ChunkLease) -> Result<bool, StoreError> {
+        let mut statement = Statement::new("update simulation_chunks set taken_until = ");
+        statement.push(D::LEASE_END).push(" where");
+        push_held(&mut statement, lease)?;
+        Ok(self.writer.execute(statement).await? > 0)
+    }
+
+    async fn release_chunk(&self, lease: ChunkLease) -> Result<(), StoreError> {
+        let mut statement = Statement::new("update simulation_chunks set taken_until = ");
+        statement.push(D::NOW).push(" where");
+        push_held(&mut statement, lease)?;
+        self.writer.execute(statement).await.map(drop)
+    }
+
+    async fn count_chunk(
+        &self,
+        lease: ChunkLease,
+        games: u32,
+        now: DateTime<Utc>,
+        merge: Merge<'_>,
+    ) -> Result<bool, StoreError> {
+        in_transaction!(self.writer, count_chunk::<D>, lease, games, now, merge)
+    }
+}
+
+/// The statement that selects simulations with more columns.
+fn select<D: Dialect>(more_columns: &'static str) -> Statement<D> {
+    let mut statement = Statement::new("select ");
+    statement.push(COLUMNS).push(more_columns).push(" from simulations");
+    statement
+}
+
 /// Stores a new simulation, unless its caller has too many unfinished ones. Requires a transaction.
-pub(super) async fn add<D: Dialect>(
+async fn add<D: Dialect>(
     transaction: &mut D::Connection,
     simulation: &NewSimulation,
     idempotency_key: Option<&IdempotencyKey>,
@@ -100,93 +224,13 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<SimulationRecord, StoreE
     })
 }
 
-/// The simulation with this id.
-pub(super) async fn by_id<D: Dialect>(
-    connection: &mut D::Connection,
-    id: SimulationId,
-) -> Result<Option<SimulationRecord>, StoreError> {
-    let mut statement = Statement::<D>::new("select ");
-    statement.push(COLUMNS).push(", tally from simulations where id = ").bind(id.0);
-    let with_tally = |cells: &mut Cells<'_, D>| {
-        let simulation = read(cells)?;
-        Ok(SimulationRecord { tally: cells.next()?, ..simulation })
-    };
-    statement.read_one(connection, with_tally).await
-}
-
-/// The simulation with this id, and the number of games in its chunks that were counted: those of the chunks that were
-/// taken and are not held by anybody.
-pub(super) async fn with_chunks<D: Dialect>(
-    connection: &mut D::Connection,
-    id: SimulationId,
-) -> Result<Option<(SimulationRecord, u64)>, StoreError> {
-    let mut statement = Statement::<D>::new("select ");
-    statement.push(COLUMNS).push(", tally, next_chunk * chunk_games, ");
-    statement.push(
-        "(select coalesce(sum(case when (number + 1) * chunk_games > games then games - number * chunk_games \
-         else chunk_games end), 0) from simulation_chunks where simulation_id = id) from simulations where id = ",
-    );
-    statement.bind(id.0);
-    let read = |cells: &mut Cells<'_, D>| {
-        let simulation = read(cells)?;
-        let simulation = SimulationRecord { tally: cells.next()?, ..simulation };
-        let (taken, held): (i32, i64) = (cells.next()?, cells.next()?);
-        let counted = i64::from(taken).min(simulation.games.into()) - held;
-        Ok((simulation, u64::try_from(counted).unwrap_or(u64::MAX)))
-    };
-    statement.read_one(connection, read).await
-}
-
-/// The simulations with these ids, newest first, without their tallies.
-pub(super) async fn by_ids<D: Dialect>(
-    connection: &mut D::Connection,
-    ids: &[SimulationId],
-) -> Result<Vec<SimulationRecord>, StoreError> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    let mut statement = Statement::<D>::new("select ");
-    statement.push(COLUMNS).push(" from simulations where id").one_of(ids.iter().map(|id| id.0));
-    statement.push(" order by id desc");
-    statement.read_all(connection, read).await
-}
-
-/// The ids of simulations after this one, ascending.
-pub(super) async fn ids<D: Dialect>(
-    connection: &mut D::Connection,
-    after: Option<SimulationId>,
-    limit: u32,
-) -> Result<Vec<SimulationId>, StoreError> {
-    let mut statement = Statement::<D>::new("select id from simulations where true");
-    statement.ids_above(after.map(|after| after.0), limit);
-    statement.read_all(connection, |cells| cells.next().map(SimulationId)).await
-}
-
-/// The version of the simulation with this id.
-pub(super) async fn version<D: Dialect>(
-    connection: &mut D::Connection,
-    id: SimulationId,
-) -> Result<Option<u32>, StoreError> {
-    let mut statement = Statement::<D>::new("select version from simulations where id = ");
-    statement.bind(id.0);
-    statement.read_one(connection, |cells| cells.count()).await
-}
-
-/// The owner's newest simulations that are older than `before`, newest first, without their tallies.
-pub(super) async fn list<D: Dialect>(
-    connection: &mut D::Connection,
-    owner: OwnerId,
-    before: Option<SimulationId>,
-    limit: u32,
-) -> Result<Vec<SimulationRecord>, StoreError> {
-    let mut statement = Statement::<D>::new("select ");
-    statement.push(COLUMNS).push(" from simulations where owner_id = ").bind(owner.0);
-    statement.ids_below(before.map(|before| before.0), limit);
-    statement.read_all(connection, read).await
+fn read_with_tally<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<SimulationRecord, StoreError> {
+    let simulation = read(cells)?;
+    Ok(SimulationRecord { tally: cells.next()?, ..simulation })
 }
 
 /// Cancels an unfinished simulation and deletes its chunks; false if there is none. Requires a transaction.
-pub(super) async fn cancel<D: Dialect>(
+async fn cancel<D: Dialect>(
     transaction: &mut D::Connection,
     id: SimulationId,
     owner: OwnerFilter,
@@ -208,17 +252,6 @@ pub(super) async fn cancel<D: Dialect>(
 fn end<D: Dialect>(statement: &mut Statement<D>, phase: SimulationPhase, now: DateTime<Utc>) {
     statement.push(", caller = null, slot = null, phase = ").bind(phase_number(phase));
     statement.push(", finished_at = ").bind_time(now);
-}
-
-/// Deletes the simulation with this id and its chunks; false if this owner has none.
-pub(super) async fn delete<D: Dialect>(
-    connection: &mut D::Connection,
-    id: SimulationId,
-    owner: OwnerFilter,
-) -> Result<bool, StoreError> {
-    let mut statement = Statement::<D>::delete_from("simulations", "delete_simulation");
-    statement.push(" and id = ").bind(id.0).owned("owner_id", owner);
-    Ok(statement.execute(connection).await? > 0)
 }
 
 /// Adds the condition that a simulation finished before a time, or that no service has worked on it since.
@@ -243,19 +276,19 @@ fn phase(number: i16) -> Result<SimulationPhase, StoreError> {
 
 /// Leases a chunk: one whose lease has ended, or the next of the simulation that was served least recently. Requires a
 /// transaction.
-pub(super) async fn take_chunk<D: Dialect>(
+async fn take_chunk<D: Dialect>(
     transaction: &mut D::Connection,
     worker: Uuid,
     engines: &[String],
     now: DateTime<Utc>,
 ) -> Result<Option<(SimulationRecord, u32)>, StoreError> {
     if let Some((id, number)) = take_expired::<D>(transaction, worker, engines).await? {
-        let simulation = by_ids::<D>(transaction, &[id]).await?.pop();
-        return Ok(simulation.map(|simulation| (simulation, number)));
+        let mut simulation = select::<D>("");
+        simulation.push(" where id = ").bind(id);
+        return simulation.read_one(transaction, |cells| Ok((read(cells)?, number))).await;
     }
-    let mut next = Statement::<D>::new("select ");
-    next.push(COLUMNS).push(", next_chunk from simulations where finished_at is null");
-    next.push(" and next_chunk * chunk_games < games and ");
+    let mut next = select::<D>(", next_chunk");
+    next.push(" where finished_at is null and next_chunk * chunk_games < games and ");
     of_engines(&mut next, engines);
     next.push(" order by taken_at, id limit 1").push(D::FOR_UPDATE);
     let found = next.read_one(transaction, |cells| Ok((read(cells)?, cells.next::<i32>()?))).await?;
@@ -279,7 +312,7 @@ async fn take_expired<D: Dialect>(
     transaction: &mut D::Connection,
     worker: Uuid,
     engines: &[String],
-) -> Result<Option<(SimulationId, u32)>, StoreError> {
+) -> Result<Option<(Uuid, u32)>, StoreError> {
     let mut ended = Statement::<D>::new("select simulation_id, number from simulation_chunks where (taken_until <= ");
     ended.push(D::NOW).push(" or taken_until > ").push(D::LEASE_END);
     ended.push(") and simulation_id in (select id from simulations where ");
@@ -291,7 +324,7 @@ async fn take_expired<D: Dialect>(
     taken.bind(worker).push(", taken_until = ").push(D::LEASE_END);
     taken.push(" where simulation_id = ").bind(id).push(" and number = ").bind(number);
     taken.execute(transaction).await?;
-    Ok(Some((SimulationId(id), number.unsigned_abs())))
+    Ok(Some((id, number.unsigned_abs())))
 }
 
 /// Adds the condition that a simulation requires one of these engines.
@@ -311,31 +344,8 @@ fn push_held<D: Dialect>(statement: &mut Statement<D>, lease: ChunkLease) -> Res
     Ok(())
 }
 
-/// Renews a lease; false if it was lost.
-pub(super) async fn renew_chunk<D: Dialect>(
-    connection: &mut D::Connection,
-    lease: ChunkLease,
-) -> Result<bool, StoreError> {
-    let mut statement = Statement::<D>::new("update simulation_chunks set taken_until = ");
-    statement.push(D::LEASE_END).push(" where");
-    push_held(&mut statement, lease)?;
-    Ok(statement.execute(connection).await? > 0)
-}
-
-/// Ends a lease.
-pub(super) async fn release_chunk<D: Dialect>(
-    connection: &mut D::Connection,
-    lease: ChunkLease,
-) -> Result<(), StoreError> {
-    let mut statement = Statement::<D>::new("update simulation_chunks set taken_until = ");
-    statement.push(D::NOW).push(" where");
-    push_held(&mut statement, lease)?;
-    statement.execute(connection).await?;
-    Ok(())
-}
-
 /// Counts a chunk that was played; false if the lease was lost. Requires a transaction.
-pub(super) async fn count_chunk<D: Dialect>(
+async fn count_chunk<D: Dialect>(
     transaction: &mut D::Connection,
     lease: ChunkLease,
     played: u32,

@@ -1,25 +1,134 @@
-//! Statements on tables.
+//! Tables at which people play: their rows, what happened there, and the game that is stored at the end.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
+use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::de::DeserializeOwned;
+use tokio::sync::broadcast;
 use uuid::Uuid;
 
 use super::{
+    borrow::{in_transaction, with_connection, with_list_connection},
+    commitments,
+    database::{Backend, Database},
+    days,
     dialect::Dialect,
+    entry::{WriteEntry, WriteOutcome, Written},
     error::damaged,
+    games, idempotency,
     query::{Cells, DeletedRows, Statement},
+    readings,
 };
 use crate::{
     games::Ruleset,
     service::{
-        left_out,
+        IdempotencyKey, left_out,
         records::{Attempt, CommitmentId, GameId, OwnerId, TableDay, TableId},
-        store::StoreError,
-        tables::{CloseReason, Revision, StoredTable, TableChanges, TableFilter, TablePhase, TableRecord},
+        store::{StoreError, TableChange, TableStore, TableWriteError, WriteError},
+        tables::{
+            CloseReason, FinishedTable, Revision, StoredTable, TableChanges, TableFilter, TablePhase, TableRecord,
+            TableWrite,
+        },
     },
 };
+
+/// Maximum number of ids per statement.
+const MAX_IDS: usize = 256;
+
+#[async_trait]
+impl<D: Backend> TableStore for Database<D> {
+    async fn add_table(
+        &self,
+        table: &TableRecord,
+        changes: &TableChanges,
+        idempotency_key: Option<IdempotencyKey>,
+        now: DateTime<Utc>,
+    ) -> Result<(), WriteError> {
+        in_transaction!(self.writer, add::<D>, table, changes, idempotency_key.as_ref(), now)
+            .inspect(|()| self.announce(TableChange::One(table.id, table.version)))
+    }
+
+    async fn update_table(&self, write: &TableWrite) -> Result<(), TableWriteError> {
+        let outcome = self.store_one(WriteEntry::Table(Arc::new(write.clone()))).await;
+        match &outcome {
+            Ok(Written::Stored) => self.announce(TableChange::One(write.table.id, write.table.version)),
+            // It may have been stored nevertheless.
+            Err(_) => self.announce(TableChange::Perhaps(write.table.id)),
+            Ok(Written::VersionConflict | Written::Repeated | Written::CommitmentNotUsable | Written::Taken(_)) => {}
+        }
+        match outcome? {
+            Written::Stored => Ok(()),
+            Written::VersionConflict => Err(TableWriteError::VersionConflict),
+            Written::Repeated => Err(TableWriteError::Repeated),
+            Written::CommitmentNotUsable => Err(StoreError::Broken("a table uses what it took".to_owned()).into()),
+            Written::Taken(error) => match &write.finished {
+                Some(finished) if self.with_same_external_id(&finished.game.record).await?.is_some() => {
+                    Err(TableWriteError::ExternalIdTaken)
+                }
+                Some(_) | None => Err(error.into()),
+            },
+        }
+    }
+
+    async fn table(&self, id: TableId, known: Option<Revision>) -> Result<Option<StoredTable>, StoreError> {
+        with_connection!(self.reader, by_id::<D>, id, known)
+    }
+
+    async fn table_of_game(&self, game: GameId) -> Result<Option<TableId>, StoreError> {
+        let mut statement = Statement::new("select id from tables where game_id = ");
+        statement.bind(game.0);
+        self.reader.read_one(statement, |cells| cells.next().map(TableId)).await
+    }
+
+    async fn table_revisions(&self, ids: &[TableId]) -> Result<Vec<(TableId, Revision)>, StoreError> {
+        let mut revisions = Vec::with_capacity(ids.len());
+        for ids in ids.chunks(MAX_IDS) {
+            let mut statement = Statement::new("select id, version, mark from tables where id");
+            statement.one_of(ids.iter().map(|id| id.0));
+            let row = |cells: &mut Cells<'_, D>| {
+                Ok((TableId(cells.next()?), Revision { version: cells.count()?, mark: cells.next()? }))
+            };
+            revisions.extend(self.reader.read_all(statement, row).await?);
+        }
+        Ok(revisions)
+    }
+
+    async fn tables(
+        &self,
+        filter: &TableFilter,
+        before: Option<TableId>,
+        limit: u32,
+    ) -> Result<Vec<TableRecord>, StoreError> {
+        with_list_connection!(self.lists, list::<D>, filter, before, limit)
+    }
+
+    async fn tables_to_wake(&self, now: DateTime<Utc>, limit: u32) -> Result<Vec<TableId>, StoreError> {
+        let mut statement = Statement::new("select id from tables where wake_at <= ");
+        statement.bind_time(now).push(" order by wake_at limit ").number(limit);
+        self.reader.read_all(statement, |cells| cells.next().map(TableId)).await
+    }
+
+    async fn next_wake(&self, after: DateTime<Utc>) -> Result<Option<DateTime<Utc>>, StoreError> {
+        let mut statement = Statement::new("select min(wake_at) from tables where wake_at > ");
+        statement.bind_time(after);
+        Ok(self.reader.read_one(statement, |cells| cells.optional_time()).await?.flatten())
+    }
+
+    async fn delete_table(&self, id: TableId, revision: Revision) -> Result<bool, StoreError> {
+        let mut statement = Statement::delete_from("tables", "delete_table");
+        at_revision(&mut statement, " and id = ", id, revision);
+        let deleted = self.writer.execute(statement).await? > 0;
+        if deleted {
+            self.announce(TableChange::Gone(id));
+        }
+        Ok(deleted)
+    }
+
+    fn table_changes(&self) -> Option<broadcast::Receiver<TableChange>> {
+        self.notices.as_ref()?.subscribe()
+    }
+}
 
 /// Declares the columns of `tables` once, each with its value for a table: first those that never change.
 macro_rules! columns {
@@ -82,25 +191,24 @@ columns! { |table|
 
 static COLUMNS: LazyLock<String> = LazyLock::new(|| NAMES.join(", "));
 
-/// Maximum number of ids per statement.
-const MAX_IDS: usize = 256;
-
-/// Adds the statement that stores a new table.
-pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, table: &TableRecord) {
+/// The statement that stores a new table.
+fn insert<D: Dialect>(table: &TableRecord) -> Statement<D> {
     static INSERT: LazyLock<String> = LazyLock::new(|| format!("insert into tables ({}) select ", *COLUMNS));
-    statement.push(&INSERT);
-    bind_columns(statement, table);
+    let mut statement = Statement::new(&INSERT);
+    bind_columns(&mut statement, table);
+    statement
 }
 
-/// Adds the statement that updates a table if it still has this revision.
-pub(super) fn update<D: Dialect>(statement: &mut Statement<D>, table: &TableRecord, before: Revision) {
-    statement.push("update tables set ");
-    set_columns(statement, table);
-    at_revision(statement, " where id = ", table.id, before);
+/// The statement that changes a table if it still has this revision.
+fn change<D: Dialect>(table: &TableRecord, before: Revision) -> Statement<D> {
+    let mut statement = Statement::new("update tables set ");
+    set_columns(&mut statement, table);
+    at_revision(&mut statement, " where id = ", table.id, before);
+    statement
 }
 
 /// Stores what happened at a table after a revision. There can be one such row for each version.
-pub(super) async fn insert_changes<D: Dialect>(
+async fn insert_changes<D: Dialect>(
     connection: &mut D::Connection,
     id: TableId,
     after: Revision,
@@ -112,11 +220,6 @@ pub(super) async fn insert_changes<D: Dialect>(
     statement.item(changes.journal.clone()).item(changes.steps.clone());
     statement.execute(connection).await?;
     Ok(())
-}
-
-/// Adds the condition of a delete statement for a table with this revision.
-pub(super) fn delete<D: Dialect>(statement: &mut Statement<D>, id: TableId, revision: Revision) {
-    at_revision(statement, " and id = ", id, revision);
 }
 
 fn at_revision<D: Dialect>(statement: &mut Statement<D>, has_id: &'static str, id: TableId, revision: Revision) {
@@ -165,7 +268,7 @@ fn read_json<D: Dialect, T: DeserializeOwned>(cells: &mut Cells<'_, D>, what: &s
 }
 
 /// The table with this id, with what happened there after this revision, or from the beginning if it has never had it.
-pub(super) async fn by_id<D: Dialect>(
+async fn by_id<D: Dialect>(
     connection: &mut D::Connection,
     id: TableId,
     known: Option<Revision>,
@@ -181,7 +284,9 @@ pub(super) async fn by_id<D: Dialect>(
     }
     let (_, changes) = changes_after::<D>(connection, &record, 0).await?;
     // They go with the table, which may have been deleted since its row was read.
-    if changes.journal.is_empty() && revisions::<D>(connection, &[id]).await?.is_empty() {
+    let mut exists = Statement::<D>::new("select 1 from tables where id = ");
+    exists.bind(id.0);
+    if changes.journal.is_empty() && exists.row(connection).await?.is_none() {
         return Ok(None);
     }
     Ok(Some(StoredTable { record, after: 0, changes }))
@@ -205,35 +310,8 @@ async fn changes_after<D: Dialect>(
     Ok((follows, changes))
 }
 
-/// The table at which this game was played.
-pub(super) async fn of_game<D: Dialect>(
-    connection: &mut D::Connection,
-    game: GameId,
-) -> Result<Option<TableId>, StoreError> {
-    let mut statement = Statement::<D>::new("select id from tables where game_id = ");
-    statement.bind(game.0);
-    statement.read_one(connection, |cells| cells.next().map(TableId)).await
-}
-
-/// The revisions of those of these tables that exist.
-pub(super) async fn revisions<D: Dialect>(
-    connection: &mut D::Connection,
-    ids: &[TableId],
-) -> Result<Vec<(TableId, Revision)>, StoreError> {
-    let mut revisions = Vec::with_capacity(ids.len());
-    for ids in ids.chunks(MAX_IDS) {
-        let mut statement = Statement::<D>::new("select id, version, mark from tables where id");
-        statement.one_of(ids.iter().map(|id| id.0));
-        let row = |cells: &mut Cells<'_, D>| {
-            Ok((TableId(cells.next()?), Revision { version: cells.count()?, mark: cells.next()? }))
-        };
-        revisions.extend(statement.read_all(connection, row).await?);
-    }
-    Ok(revisions)
-}
-
 /// The newest tables that match and are older than `before`, newest first. Damaged ones are left out.
-pub(super) async fn list<D: Dialect>(
+async fn list<D: Dialect>(
     connection: &mut D::Connection,
     filter: &TableFilter,
     mut before: Option<TableId>,
@@ -278,25 +356,89 @@ fn select<D: Dialect>(filter: &TableFilter, before: Option<TableId>, limit: u32)
     statement
 }
 
-/// The tables that are due at this time, the longest due first.
-pub(super) async fn to_wake<D: Dialect>(
-    connection: &mut D::Connection,
+/// Stores a new table and reserves its commitment. Requires a transaction.
+async fn add<D: Dialect>(
+    transaction: &mut D::Connection,
+    table: &TableRecord,
+    changes: &TableChanges,
+    idempotency_key: Option<&IdempotencyKey>,
     now: DateTime<Utc>,
-    limit: u32,
-) -> Result<Vec<TableId>, StoreError> {
-    let mut statement = Statement::<D>::new("select id from tables where wake_at <= ");
-    statement.bind_time(now).push(" order by wake_at limit ").number(limit);
-    statement.read_all(connection, |cells| cells.next().map(TableId)).await
+) -> Result<(), WriteError> {
+    if let Some(idempotency_key) = idempotency_key
+        && !idempotency::add::<D>(transaction, idempotency_key, table.id.0).await.map_err(StoreError::from)?
+    {
+        return Err(WriteError::Repeated);
+    }
+    if let Some(external_id) = &table.external_id
+        && let Some(game) = games::by_external_id::<D>(transaction, table.owner, external_id).await?
+    {
+        return Err(WriteError::ExternalIdTaken(game));
+    }
+    if let Some(commitment) = table.commitment {
+        let reserved = commitments::reserve::<D>(commitment, table, now);
+        if reserved.execute(transaction).await.map_err(StoreError::from)? == 0 {
+            return Err(WriteError::CommitmentNotUsable);
+        }
+    }
+    insert::<D>(table).execute(transaction).await.map_err(StoreError::from)?;
+    insert_changes::<D>(transaction, table.id, Revision::default(), changes).await.map_err(StoreError::from)?;
+    match day_of(table) {
+        Some(day) => days::begin::<D>(transaction, table, day).await,
+        None => Ok(()),
+    }
 }
 
-/// When the next table is due after this time.
-pub(super) async fn next_wake<D: Dialect>(
-    connection: &mut D::Connection,
-    after: DateTime<Utc>,
-) -> Result<Option<DateTime<Utc>>, StoreError> {
-    let mut statement = Statement::<D>::new("select min(wake_at) from tables where wake_at > ");
-    statement.bind_time(after);
-    Ok(statement.read_one(connection, |cells| cells.optional_time()).await?.flatten())
+/// The day at which the table is somebody's try.
+fn day_of(table: &TableRecord) -> Option<TableDay> {
+    table.day.filter(|day| day.attempt != Attempt::Guest)
+}
+
+/// The commitment of a table that was closed before anything was drawn.
+fn unused_commitment(table: &TableRecord) -> Option<CommitmentId> {
+    table.commitment.filter(|_| table.phase == TablePhase::Closed && table.step_count == 0)
+}
+
+/// Stores a change of a table. Unless the outcome is [`Written::Stored`], the caller must roll back.
+///
+/// The idempotency record is written first, so that a repeated request is recognised as one instead of failing with a
+/// version conflict.
+pub(super) async fn update<D: Dialect>(transaction: &mut D::Connection, write: &TableWrite) -> WriteOutcome {
+    let TableWrite { table, before, changes, finished, score, idempotency_key } = write;
+    if let Some(idempotency_key) = idempotency_key
+        && !idempotency::add::<D>(transaction, idempotency_key, table.id.0).await?
+    {
+        return Ok(Written::Repeated);
+    }
+    if change::<D>(table, *before).execute(transaction).await? == 0 {
+        return Ok(Written::VersionConflict);
+    }
+    insert_changes::<D>(transaction, table.id, *before, changes).await?;
+    if let Some(commitment) = unused_commitment(table) {
+        commitments::release::<D>(commitment, table.id).execute(transaction).await?;
+    }
+    if let (Some(day), Some(score)) = (day_of(table), score) {
+        days::finish::<D>(transaction, table, day, score).await?;
+    }
+    match finished {
+        Some(finished) => finish::<D>(transaction, table, finished).await,
+        None => Ok(Written::Stored),
+    }
+}
+
+/// Stores the game and the readings of a table that was played to its end.
+async fn finish<D: Dialect>(
+    transaction: &mut D::Connection,
+    table: &TableRecord,
+    finished: &FinishedTable,
+) -> WriteOutcome {
+    if let Some(commitment) = table.commitment {
+        let used = commitments::use_up_reserved::<D>(commitment, table.id, finished.game.record.id);
+        used.execute(transaction).await?;
+    }
+    if let Some(day) = day_of(table) {
+        days::link::<D>(transaction, table, day, finished.game.record.id).await?;
+    }
+    readings::insert_with_game::<D>(transaction, &finished.game, &finished.readings).await
 }
 
 /// Adds the condition that a player of this name sits at a table. The search text cannot match within another string of

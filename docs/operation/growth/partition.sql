@@ -94,7 +94,7 @@ begin
 end
 $$;
 
--- Claims an external id. A statement that leaves out what is taken goes on; any other fails as it did with the index.
+-- Claims an external id. A statement that stores one which is taken fails as it did with the index.
 create function claim_external_id() returns trigger language plpgsql as $$
 begin
     if exists (select from games_past where external_id = new.external_id and owner_id = new.owner_id) then
@@ -103,7 +103,6 @@ begin
         insert into external_ids values (new.owner_id, new.id, new.external_id) on conflict do nothing;
         if found then return new; end if;
     end if;
-    if position('on conflict do nothing' in current_query()) > 0 then return null; end if;
     raise unique_violation using message = 'the external id is taken', table = 'games', constraint = 'games_by_external_id';
 end
 $$;

@@ -1,36 +1,90 @@
-//! The history: lists and counts the games that match a filter.
+//! The history: lists, counts and deletes the games that match a filter.
 
-mod key;
-mod period;
 mod plan;
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use tokio::time::sleep;
 
 use self::plan::Plan;
 use super::{
+    borrow::{MAX_POLLS, POLL_DELAY, in_transaction, list, list_in_commit_order, with_list_connection},
+    database::{Backend, Database},
     dialect::Dialect,
-    games,
-    keyset::{self, PageRequest},
-    query::Cells,
+    entry::WriteEntry,
+    games::{self, ORDER},
+    keyset::{self, Order, PageRequest},
+    name_keys,
+    projection::{self, deletion},
+    query::{Cells, Statement},
+    tables,
 };
 use crate::service::{
     left_out,
-    records::{GameRecord, StoredGame},
-    store::{GameCount, GameFilter, Page, Position, StoreError},
+    records::{GameId, GameRecord, StoredGame},
+    store::{
+        GameCount, GameFilter, GameStore, OwnerFilter, Page, Position, ReplicaState, StoreError, Write, WriteError,
+    },
 };
 
-pub(super) use self::period::{ORDER, newest};
+#[async_trait]
+impl<D: Backend> GameStore for Database<D> {
+    async fn write_all(&self, writes: Vec<Arc<Write>>) -> Vec<Result<(), WriteError>> {
+        let entries: Vec<WriteEntry> = writes.iter().cloned().map(WriteEntry::Game).collect();
+        let mut results = Vec::with_capacity(writes.len());
+        for (write, outcome) in writes.iter().zip(self.store(&entries).await) {
+            results.push(self.resolve(write, outcome).await);
+        }
+        results
+    }
 
-/// A page of the games that match.
-pub(super) async fn games<D: Dialect>(
-    connection: &mut D::Connection,
-    filter: &GameFilter,
-    request: PageRequest,
-) -> Result<Page<GameRecord>, StoreError> {
-    let page = found::<D, _>(connection, filter, request, "", games::read).await?;
-    Ok(keyset::without_positions(page))
+    async fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError> {
+        let mut statement = Statement::new("select ");
+        statement.push(&games::COLUMNS).push(", games.log from games where games.id = ").bind(id.0);
+        self.reader.read_one(statement, games::read_stored).await
+    }
+
+    async fn games(
+        &self,
+        filter: &GameFilter,
+        from: Option<Position>,
+        limit: u32,
+    ) -> Result<Page<GameRecord>, StoreError> {
+        let request = PageRequest { order: plan::newest(filter), from, limit };
+        list!(self.lists, found::<D, _>, filter, request, "", games::read).map(keyset::without_positions)
+    }
+
+    async fn count_games(
+        &self,
+        filter: &GameFilter,
+        from: Option<Position>,
+        limit: u32,
+    ) -> Result<GameCount, StoreError> {
+        let request = PageRequest { order: plan::newest(filter), from, limit };
+        list!(self.lists, count::<D>, filter, request)
+    }
+
+    async fn logs(&self, ids: &[GameId]) -> Result<Vec<(GameId, Vec<u8>)>, StoreError> {
+        list!(self.lists, games::logs::<D>, ids)
+    }
+
+    async fn games_after(
+        &self,
+        filter: &GameFilter,
+        after: Option<Position>,
+        limit: u32,
+    ) -> Result<Page<(StoredGame, Position)>, StoreError> {
+        list_in_commit_order!(self.lists, "games", ORDER, after, limit, stored_games::<D>, filter)
+    }
+
+    async fn delete_game(&self, id: GameId, owner: OwnerFilter) -> Result<bool, StoreError> {
+        in_transaction!(self.writer, delete::<D>, id, owner)
+    }
 }
 
-/// The same with the logs and the position of each game.
-pub(super) async fn stored_games<D: Dialect>(
+/// A page of games with their logs, each with its position.
+async fn stored_games<D: Dialect>(
     connection: &mut D::Connection,
     filter: &GameFilter,
     request: PageRequest,
@@ -88,7 +142,7 @@ fn without_damaged<T>(page: Page<(Result<T, StoreError>, Position)>) -> Result<P
 const COUNTED: u32 = 2_500;
 
 /// Counts the games that match, among the first [`COUNTED`] if the filter narrows them.
-pub(super) async fn count<D: Dialect>(
+async fn count<D: Dialect>(
     connection: &mut D::Connection,
     filter: &GameFilter,
     request: PageRequest,
@@ -99,4 +153,33 @@ pub(super) async fn count<D: Dialect>(
     let games = plan.counting::<D>(request, edge).count(connection).await?;
     let games = u32::try_from(games).unwrap_or(u32::MAX);
     Ok(GameCount { games: games.min(request.limit), more: games > request.limit, next: edge })
+}
+
+/// Deletes a game and the table at which it was played. A foreign key deletes its readings. Returns false if this owner
+/// has no such game.
+async fn delete<D: Dialect>(
+    connection: &mut D::Connection,
+    id: GameId,
+    owner: OwnerFilter,
+) -> Result<bool, StoreError> {
+    let mut game = Statement::<D>::new("select 1 from games where id = ");
+    game.bind(id.0).owned("owner_id", owner);
+    if game.row(connection).await?.is_none() {
+        return Ok(false);
+    }
+    projection::lock_and_discard::<D>(connection).await?;
+    let mut game = Statement::<D>::delete_from("games", "delete_game");
+    game.push(" and id = ").bind(id.0).owned("owner_id", owner).push(" returning ").push(&deletion::COLUMNS);
+    let Some(row) = game.row(connection).await? else { return Ok(false) };
+    let deleted = deletion::read::<D>(&row)?;
+    match &deleted.players {
+        Some(players) => {
+            let rows: Vec<_> = players.iter().map(|seat| (seat.name.as_str(), id)).collect();
+            name_keys::delete_rows::<D>(connection, &rows, "delete_game_players").await?;
+        }
+        None => name_keys::delete_all_rows::<D>(connection, id, "delete_game_players").await?,
+    }
+    deletion::take_out::<D>(connection, &[deleted]).await?;
+    tables::delete_of_games::<D>(connection, [id.0]).await?;
+    Ok(true)
 }

@@ -4,14 +4,20 @@
 //! for a server that is known to be down; and where a server has no free place it goes on connecting although others return
 //! connections meanwhile. A connection that did not finish in time, or that is not tested within a second, is closed.
 
-mod deadline;
 mod health;
 mod lists;
-mod loan;
 #[cfg(test)]
 mod tests;
 
-use std::{fmt, io, sync::Arc, time::Duration};
+use std::{
+    fmt,
+    io::{self, ErrorKind},
+    ops::{Deref, DerefMut},
+    os::unix::fs::MetadataExt,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 use sqlx::{
     Connection,
@@ -19,14 +25,17 @@ use sqlx::{
 };
 use tokio::time::{sleep, timeout};
 
+use self::health::TimeLimit;
 pub(super) use self::{
-    deadline::Deadline,
     health::{Health, State},
-    lists::{Lists, Replica},
-    loan::Loan,
+    lists::{Lists, LogPosition, Replica},
 };
-use super::{dialect::Dialect, sqlite::OpenFile};
-use crate::service::store::{OutageCause, PoolUsage, StoreError};
+use super::{
+    dialect::Dialect,
+    entry::WriteOutcome,
+    query::{Cells, Statement},
+};
+use crate::service::store::{OutageCause, PoolUsage, StoreError, StoreFailure};
 
 /// Time limit for testing a connection.
 pub(super) const TEST_TIMEOUT: Duration = Duration::from_secs(1);
@@ -46,6 +55,36 @@ pub(super) struct Limits {
     pub(super) acquire: Duration,
     /// Maximum time for which a connection may be borrowed, after which it is closed; `None`: unlimited.
     pub(super) loan: Option<Duration>,
+}
+
+/// A file that is open.
+#[derive(Clone, Debug)]
+pub(super) struct OpenFile {
+    path: PathBuf,
+    /// Device and inode.
+    id: (u64, u64),
+}
+
+impl OpenFile {
+    /// The file at a path.
+    pub(super) fn at(path: &Path) -> io::Result<OpenFile> {
+        let file = std::fs::metadata(path)?;
+        Ok(OpenFile { path: path.to_owned(), id: (file.dev(), file.ino()) })
+    }
+
+    /// Checks that it is still at its path.
+    pub(super) fn check(&self) -> sqlx::Result<()> {
+        match OpenFile::at(&self.path) {
+            Ok(found) if found.id == self.id => Ok(()),
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
+            Ok(_) | Err(_) => Err(moved()),
+        }
+    }
+}
+
+fn moved() -> sqlx::Error {
+    let why = "the database file was moved, replaced or deleted while it is open: put it back";
+    sqlx::Error::Io(io::Error::new(ErrorKind::NotFound, why))
 }
 
 /// The connections of one kind to one database.
@@ -114,7 +153,7 @@ impl<D: Dialect> Pool<D> {
             })?,
             returned = self.returned() => returned,
         };
-        let mut loan = Loan::new(connection, Arc::clone(self));
+        let mut loan = Loan { connection: Some(connection), pool: Arc::clone(self) };
         if let Some(begin) = &self.begin {
             D::run(&mut loan, begin.clone()).await?;
         }
@@ -131,6 +170,38 @@ impl<D: Dialect> Pool<D> {
                 Ok(Err(_)) | Err(_) => drop(connection.detach()),
             }
         }
+    }
+
+    /// Runs a statement; returns its rows.
+    async fn rows(self: &Arc<Self>, statement: Statement<D>) -> Result<Vec<D::Row>, StoreError> {
+        let mut connection = self.acquire().await?;
+        let done = connection.time_limit().run(statement.rows(&mut connection)).await;
+        connection.finish(done.map(|rows| rows.map_err(StoreError::from))).await
+    }
+
+    /// Runs a statement; returns what it reads from each row.
+    pub(super) async fn read_all<T>(
+        self: &Arc<Self>,
+        statement: Statement<D>,
+        read: impl Fn(&mut Cells<'_, D>) -> Result<T, StoreError> + Send,
+    ) -> Result<Vec<T>, StoreError> {
+        self.rows(statement).await?.iter().map(|row| read(&mut Cells::of(row))).collect()
+    }
+
+    /// Runs a statement; returns what it reads from its only row, if any.
+    pub(super) async fn read_one<T>(
+        self: &Arc<Self>,
+        statement: Statement<D>,
+        read: impl FnOnce(&mut Cells<'_, D>) -> Result<T, StoreError> + Send,
+    ) -> Result<Option<T>, StoreError> {
+        self.rows(statement).await?.first().map(|row| read(&mut Cells::of(row))).transpose()
+    }
+
+    /// Runs a statement; returns the number of affected rows.
+    pub(super) async fn execute(self: &Arc<Self>, statement: Statement<D>) -> Result<u64, StoreError> {
+        let mut connection = self.acquire().await?;
+        let done = connection.time_limit().run(statement.execute(&mut connection)).await;
+        connection.finish(done.map(|count| count.map_err(StoreError::from))).await
     }
 
     /// Checks that the file is where it was opened.
@@ -177,4 +248,115 @@ impl<D: Dialect> Pool<D> {
 /// The error of a database that cannot be reached, which is temporary.
 fn unreachable(why: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> sqlx::Error {
     sqlx::Error::Io(io::Error::new(io::ErrorKind::NotConnected, why))
+}
+
+/// A borrowed connection. Unless its work is finished, it is closed when dropped, since a statement may be under way.
+pub(crate) struct Loan<D: Dialect> {
+    /// `None` once the loan has ended.
+    connection: Option<PoolConnection<D>>,
+    pool: Arc<Pool<D>>,
+}
+
+impl<D: Dialect> Loan<D> {
+    /// The time limit of work on the connection.
+    pub(crate) fn time_limit(&self) -> TimeLimit {
+        self.pool.health.limit(self.pool.limits.loan)
+    }
+
+    /// Commits, and returns the connection to the pool if the work finished in time. Work that was refused has written
+    /// nothing, or has rolled it back.
+    ///
+    /// # Errors
+    /// Those of the work; `Unavailable` if it did not finish or cannot be committed.
+    pub(crate) async fn finish<T, E: StoreFailure>(self, done: Option<Result<T, E>>) -> Result<T, E> {
+        let done = done.ok_or_else(|| StoreError::from(sqlx::Error::PoolTimedOut))?;
+        match done.as_ref().err().and_then(StoreFailure::store_error) {
+            // Nothing is wrong with the connection.
+            None => self.commit_and_release().await?,
+            Some(failure) => {
+                self.pool.note_failure(failure);
+                self.fail();
+            }
+        }
+        done
+    }
+
+    /// Returns the connection after a batch of writes, each with its own result.
+    pub(crate) async fn finish_all(self, done: Option<Vec<WriteOutcome>>, writes: usize) -> Vec<WriteOutcome> {
+        let Some(outcomes) = done else {
+            let late = StoreError::from(sqlx::Error::PoolTimedOut);
+            return (0..writes).map(|_| Err(late.clone())).collect();
+        };
+        let unavailable = |outcome: &WriteOutcome| match outcome {
+            Err(error @ StoreError::Unavailable(_)) => Some(error.clone()),
+            Ok(_) | Err(StoreError::Broken(_)) => None,
+        };
+        let failure = outcomes.iter().find_map(unavailable);
+        self.pool.health.note_write(false);
+        outcomes.iter().filter_map(|outcome| outcome.as_ref().err()).for_each(|error| self.pool.note_failure(error));
+        let lost = match failure {
+            // The others were stored in the same transaction, which ends with the connection.
+            Some(error) => {
+                let is_transaction = self.pool.begin.is_some();
+                self.fail();
+                is_transaction.then_some(error)
+            }
+            None => self.commit_and_release().await.err(),
+        };
+        match lost {
+            Some(error) => outcomes.into_iter().map(|outcome| outcome.and(Err(error.clone()))).collect(),
+            None => outcomes,
+        }
+    }
+
+    /// Commits the loan's transaction, if it is one, and returns the connection. Postgres turns the commit of a failed
+    /// transaction into a rollback without an error: the statement before it makes that case fail.
+    async fn commit_and_release(mut self) -> Result<(), StoreError> {
+        if self.pool.begin.is_some() {
+            let limit = self.pool.limits.acquire;
+            let committed = timeout(limit, D::run(&mut self, "select 1; commit".to_owned())).await;
+            committed.unwrap_or(Err(sqlx::Error::PoolTimedOut))?;
+        }
+        self.release();
+        Ok(())
+    }
+
+    /// Returns the connection after a failure. A transaction of the loan is in an unknown state, and ends with it.
+    fn fail(self) {
+        self.pool.health.request_check();
+        if self.pool.begin.is_none() {
+            self.release();
+        }
+    }
+
+    /// Returns the connection to the pool, which tests it, and closes it if it does not respond in time.
+    fn release(mut self) {
+        if let Some(mut connection) = self.connection.take() {
+            let tested = connection.return_to_pool();
+            tokio::spawn(async move { timeout(TEST_TIMEOUT, tested).await });
+        }
+    }
+}
+
+impl<D: Dialect> Drop for Loan<D> {
+    fn drop(&mut self) {
+        if let Some(connection) = self.connection.take() {
+            drop(connection.detach());
+            self.pool.health.request_check();
+        }
+    }
+}
+
+impl<D: Dialect> Deref for Loan<D> {
+    type Target = D::Connection;
+
+    fn deref(&self) -> &D::Connection {
+        self.connection.as_ref().expect("the connection is taken only when the loan ends")
+    }
+}
+
+impl<D: Dialect> DerefMut for Loan<D> {
+    fn deref_mut(&mut self) -> &mut D::Connection {
+        self.connection.as_mut().expect("the connection is taken only when the loan ends")
+    }
 }

@@ -6,7 +6,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::{
     service::store::{StoreError, WriteError},
-    storage::outcome::Written,
+    storage::entry::Written,
 };
 
 /// A pool of two connections, which waits for them for longer than opening a file takes on any machine.

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use sqlx::postgres::PgConnectOptions;
 
-use crate::storage::open_error::OpenError;
+use crate::storage::opening::OpenError;
 
 /// The parameters that a URL may have, besides `options[…]`. The driver ignores others, and logs them with their values.
 const PARAMETERS: [&str; 18] = [

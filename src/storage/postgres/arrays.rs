@@ -38,6 +38,7 @@ pub(crate) struct Arrays {
     sql: String,
     arguments: PgArguments,
     columns: Vec<Box<dyn Values>>,
+    error: Option<BoxDynError>,
     rows: usize,
     /// The column of the next cell, from 0.
     next: usize,
@@ -45,7 +46,7 @@ pub(crate) struct Arrays {
 
 impl RowWriter<Postgres> for Arrays {
     fn after(sql: String, arguments: PgArguments) -> Self {
-        Arrays { sql, arguments, columns: Vec::new(), rows: 0, next: 0 }
+        Arrays { sql, arguments, columns: Vec::new(), error: None, rows: 0, next: 0 }
     }
 
     fn row(&mut self, cells: impl FnOnce(&mut Self)) {
@@ -67,7 +68,15 @@ impl RowWriter<Postgres> for Arrays {
         self
     }
 
+    fn fail(&mut self, error: BoxDynError) -> &mut Self {
+        self.error.get_or_insert(error);
+        self
+    }
+
     fn finish(mut self) -> Result<(String, PgArguments), BoxDynError> {
+        if let Some(error) = self.error {
+            return Err(error);
+        }
         let (mut placeholders, mut names) = (Vec::new(), Vec::new());
         for (index, values) in self.columns.into_iter().enumerate() {
             let name = format!("column{}", index + 1);

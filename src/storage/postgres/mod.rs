@@ -2,14 +2,10 @@
 
 mod address;
 mod arrays;
-mod bulk_insert;
-mod horizon;
-mod notices;
+pub(super) mod notices;
 mod open;
 mod replica;
-mod rights;
 mod session;
-mod store;
 mod watch;
 
 use std::{fmt::Write as _, sync::Arc, time::Duration};
@@ -21,30 +17,43 @@ use sqlx::{
     postgres::{PgArguments, PgRow},
 };
 
+pub(super) use self::open::{check_replica_url, migrate, open, open_replica};
 use self::{arrays::Arrays, session::names_statements};
-pub(super) use self::{
-    notices::Notices,
-    open::{check_replica_url, migrate, open, open_replica},
-    replica::Progress,
-};
 use super::{
-    dialect::{Atomic, Column, Dialect, End},
-    entry::WriteEntry,
+    database::Backend,
+    dialect::{Atomic, Column, Deadline, Dialect, End},
     error::unavailable,
-    outcome::WriteOutcome,
-    pool::{Deadline, Lists, Pool, State},
+    pool::{Lists, Pool, State},
     query::Statement,
 };
-use crate::service::store::{OutageCause, PoolUsage, ReplicaState, StoreError};
+use crate::service::store::{OutageCause, ReplicaState, StoreError};
 
 /// Maximum age of an observed state that is still relied on.
 const STATE_TTL: Duration = Duration::from_secs(5);
 
+/// All rows below this are committed, or never will be: the oldest open transaction, since positions are numbers of
+/// transactions, which are given out before the commit. Transactions in other databases of the server do not hold it back;
+/// a long one in this database does.
+///
+/// A standby knows only the oldest open transaction. `pg_locks` shows which open transactions are in other databases,
+/// and is read only if there are any. It is newer than the snapshot, which is harmless: a transaction never changes its
+/// database.
+const HORIZON: &str = "(select position_offset.value + case \
+    when pg_is_in_recovery() then cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint) \
+    else (select coalesce(min(cast(cast(open.xid as text) as bigint)), \
+    cast(cast(pg_snapshot_xmax(pg_current_snapshot()) as text) as bigint)) \
+    from pg_snapshot_xip(pg_current_snapshot()) as open (xid) \
+    where mod(cast(cast(open.xid as text) as bigint), 4294967296) <> all (array(\
+    select cast(cast(locked.transactionid as text) as bigint) \
+    from pg_locks as locked cross join pg_stat_activity as session \
+    where locked.locktype = 'transactionid' and locked.mode = 'ExclusiveLock' and locked.granted \
+    and session.pid = locked.pid and session.datid <> 0 \
+    and session.datid <> (select own.oid from pg_database as own where own.datname = current_database())))) \
+    end from position_offset)";
+
 impl Dialect for Postgres {
     /// While one transaction is flushed to disk, another is prepared. A third one did not help.
     const WRITERS: usize = 2;
-
-    const BATCH_LIMIT: usize = 250;
 
     type Rows = Arrays;
 
@@ -59,7 +68,7 @@ impl Dialect for Postgres {
 
     const LOOKUP: (&'static str, &'static str) = ("cross join lateral (select * from ", " limit 1) as s");
 
-    const HORIZON: Option<&'static str> = Some(horizon::HORIZON);
+    const HORIZON: Option<&'static str> = Some(HORIZON);
 
     const NAMES_IN_ROWS: bool = true;
 
@@ -131,6 +140,12 @@ impl Dialect for Postgres {
         Ok(true)
     }
 
+    fn blocks_writes(cause: OutageCause) -> bool {
+        cause == OutageCause::DiskFull
+    }
+}
+
+impl Backend for Postgres {
     async fn ready(writer: &Arc<Pool<Postgres>>, _same: &Arc<Pool<Postgres>>) -> Result<(), StoreError> {
         let unready = |why: &str| Err(unavailable(why));
         match writer.health().state_within(STATE_TTL) {
@@ -147,24 +162,7 @@ impl Dialect for Postgres {
         }
     }
 
-    fn blocks_writes(cause: OutageCause) -> bool {
-        cause == OutageCause::DiskFull
-    }
-
-    fn pools(shared: &Pool<Postgres>, _: &Pool<Postgres>, _: &Pool<Postgres>) -> Vec<PoolUsage> {
-        vec![shared.usage("shared")]
-    }
-
     async fn replica_state(lists: &Lists<Postgres>) -> Option<ReplicaState> {
         replica::state(lists).await
-    }
-
-    /// Tables are stored directly: concurrent connections change different ones, and the server flushes them together.
-    fn is_queued(entry: &WriteEntry) -> bool {
-        store::batchable(entry).is_some()
-    }
-
-    async fn store(connection: &mut PgConnection, entries: &[WriteEntry]) -> Vec<WriteOutcome> {
-        store::store(connection, entries).await
     }
 }

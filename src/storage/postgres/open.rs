@@ -2,20 +2,17 @@
 
 use std::{sync::Arc, time::Duration};
 
-use sqlx::{Connection, Executor, PgConnection, Postgres, Row, postgres::PgPoolOptions};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, Postgres, Row, postgres::PgPoolOptions};
 
 use super::{
-    address, horizon,
+    address,
     notices::Notices,
-    rights::{self, Access},
     session::{self, Role, Sessions},
     watch,
 };
 use crate::storage::{
-    open_error::OpenError,
+    opening::{self, Found, OpenError, Schema, Settings},
     pool::{Health, Limits, Pool},
-    schema::{self, Found},
-    settings::{Schema, Settings},
 };
 
 /// Maximum age of a connection, so that connections are spread over the servers again after a failover.
@@ -49,7 +46,7 @@ async fn prepare(sessions: &Sessions, schema: Schema) -> Result<bool, OpenError>
     sessions.verify().await?;
     let mut connection = sessions.find().await?.0;
     let created = ensure_schema(&mut connection, schema).await?;
-    horizon::raise_offset(&mut connection).await?;
+    raise_offset(&mut connection).await?;
     connection.close().await?;
     Ok(created)
 }
@@ -80,7 +77,7 @@ pub(in crate::storage) async fn open_replica(url: &str, settings: &Settings) -> 
 async fn check_replica(sessions: &Sessions, schema: Schema) -> Result<(), OpenError> {
     sessions.verify().await?;
     if schema != Schema::ReadOnly {
-        rights::check(&mut sessions.find().await?.0, Access::Read).await?;
+        check_rights(&mut sessions.find().await?.0, Access::Read).await?;
     }
     Ok(())
 }
@@ -123,7 +120,7 @@ async fn ensure_schema(connection: &mut PgConnection, schema: Schema) -> Result<
     match schema {
         Schema::ReadOnly => {}
         Schema::Create | Schema::Existing => {
-            rights::check(connection, if is_read_only { Access::Read } else { Access::Write }).await?;
+            check_rights(connection, if is_read_only { Access::Read } else { Access::Write }).await?;
         }
     }
     Ok(false)
@@ -145,7 +142,7 @@ async fn found(connection: &mut PgConnection) -> sqlx::Result<Found> {
     const TABLES: &str = "select to_regclass('arcana_schema') is not null, to_regclass('games') is not null";
     let tables = connection.fetch_one(sqlx::raw_sql(TABLES)).await?;
     if tables.try_get(0)? {
-        let recorded = connection.fetch_optional(sqlx::raw_sql(schema::RECORDED)).await?;
+        let recorded = connection.fetch_optional(sqlx::raw_sql(opening::RECORDED)).await?;
         return recorded.map_or(Ok(Found::Unnumbered), |row| row.try_get(0).map(Found::Version));
     }
     Ok(if tables.try_get(1)? { Found::Unnumbered } else { Found::Nothing })
@@ -162,8 +159,93 @@ async fn create(connection: &mut PgConnection) -> Result<bool, OpenError> {
     session::run(connection, begin).await?;
     let is_missing = found(connection).await?.is_missing()?;
     if is_missing {
-        connection.execute(sqlx::raw_sql(schema::POSTGRES)).await?;
+        connection.execute(sqlx::raw_sql(opening::POSTGRES)).await?;
     }
     session::run(connection, "commit".to_owned()).await?;
     Ok(is_missing)
+}
+
+/// Does any row have a position that no transaction of this server has reached? Both values come from one snapshot.
+const BEYOND: &str = "select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' and greatest(\
+    coalesce((select max(position) from games), 0), coalesce((select max(position) from readings), 0)) \
+    >= value + cast(cast(pg_snapshot_xmax(pg_current_snapshot()) as text) as bigint) from position_offset";
+
+/// Locks the tables, so that nothing is stored meanwhile.
+const RAISE: &str = "begin; \
+    lock table games, readings, position_offset in share row exclusive mode; \
+    update position_offset set value = greatest(value, 1 + greatest(\
+    coalesce((select max(position) from games), 0), coalesce((select max(position) from readings), 0)) \
+    - cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint)); \
+    commit";
+
+/// Raises the offset of positions after a dump was restored on a server with lower transaction ids. Otherwise the
+/// restored rows would be hidden, and new rows would come before them.
+async fn raise_offset(connection: &mut PgConnection) -> sqlx::Result<()> {
+    let row = connection.fetch_one(sqlx::raw_sql(BEYOND)).await?;
+    if row.try_get(0)? {
+        session::run(connection, RAISE.to_owned()).await?;
+    }
+    Ok(())
+}
+
+/// The tables that are read and written. Only a partitioned database has the last one (docs/operation/growth.md).
+const TABLES: &str = "'games', 'game_players', 'readings', 'commitments', 'commitment_chains', 'api_keys', \
+    'profiles', 'profile_links', 'idempotency_records', 'position_offset', 'secrets', 'tables', 'table_changes', 'days', 'day_results', 'day_scores', 'simulations', \
+    'simulation_chunks', 'standings_lease', 'standings_progress', 'player_standings', 'player_pairs', 'layout_counts', \
+    'standings_progress_next', 'player_standings_next', 'player_pairs_next', 'layout_counts_next', 'external_ids'";
+
+/// What is only read; `games_past` is a table of a partitioned database.
+const ONLY_READ: &str = "'arcana_schema', 'named_games', 'games_past'";
+
+/// What a role does with the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Access {
+    /// It reads a server that accepts no writes.
+    Read,
+    /// It reads and writes.
+    Write,
+}
+
+/// Checks that the role of a connection has the rights that a service needs. Without one of them the service would start,
+/// be ready, and fail with each request that uses the table. Tables that do not exist are ignored.
+///
+/// # Errors
+/// `MissingRight`.
+async fn check_rights(connection: &mut PgConnection, access: Access) -> Result<(), OpenError> {
+    let rights = match access {
+        Access::Read => "'select'",
+        Access::Write => "'select', 'insert', 'update', 'delete'",
+    };
+    let sql = format!(
+        "select name, needed from (\
+         select name, needed from unnest(array[{TABLES}]) as name cross join unnest(array[{rights}]) as needed \
+         union all select name, 'select' from unnest(array[{ONLY_READ}]) as name) as all_needed \
+         where not has_table_privilege(to_regclass(name), needed) order by name, needed limit 1"
+    );
+    match connection.fetch_optional(sqlx::raw_sql(AssertSqlSafe(sql))).await? {
+        None => Ok(()),
+        Some(row) => Err(OpenError::MissingRight { table: row.try_get(0)?, right: row.try_get(1)? }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names behind these words in the schema.
+    fn named(words: &str) -> Vec<&str> {
+        let script = include_str!("../../../schema/postgres.sql");
+        let name = |rest: &'static str| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next();
+        script.split(words).skip(1).filter_map(name).collect()
+    }
+
+    #[test]
+    fn every_table_and_view_is_listed() {
+        let made = [named("create table "), named("create view ")].concat();
+        assert!(made.len() > 10, "{made:?}");
+        for name in made {
+            let listed = |list: &str| list.contains(&format!("'{name}'"));
+            assert!(listed(TABLES) || listed(ONLY_READ), "{name}");
+        }
+    }
 }

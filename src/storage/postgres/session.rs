@@ -16,8 +16,8 @@ use uuid::Uuid;
 
 use crate::storage::{
     error,
+    opening::{Pooler, Settings},
     pool::{Health, State, TEST_TIMEOUT},
-    settings::{Pooler, Settings},
 };
 
 /// Timeout of opening a connection.

@@ -1,6 +1,6 @@
 //! Statements on the counts of layouts.
 
-use super::{Tables, progress::shown};
+use super::Tables;
 use crate::{
     cards::Card,
     reading::{
@@ -9,17 +9,16 @@ use crate::{
     },
     service::{
         projection::{
-            ShownIn, StoredLayouts,
+            ShownIn,
             records::{LayoutCount, LayoutKey},
         },
         records::GameId,
         store::StoreError,
     },
     storage::{
-        bulk::each_row,
         dialect::{Dialect, RowWriter},
         error::damaged,
-        query::{Cells, Statement},
+        query::{Cells, Statement, each_row},
         readings::player,
     },
 };
@@ -94,23 +93,14 @@ pub(super) async fn add<D: Dialect>(
     let tail = " on conflict (layout, verdict, place, card, disposition) do update set \
                 count = counted.count + excluded.count, last_game = excluded.last_game, \
                 last_deal = excluded.last_deal, last_player = excluded.last_player";
-    each_row::<D, _>(connection, &rows, begin, cells, tail).await
-}
-
-/// Counts what matches a filter, with examples.
-pub(crate) async fn count<D: Dialect>(
-    connection: &mut D::Connection,
-    filter: &RarityFilter,
-) -> Result<StoredLayouts, StoreError> {
-    Ok(StoredLayouts {
-        share: share::<D>(connection, filter).await?,
-        examples: examples::<D>(connection, filter).await?,
-        as_of: shown::<D>(connection).await?.as_of,
-    })
+    Ok(each_row::<D, _>(connection, &rows, begin, cells, tail).await?)
 }
 
 /// Both numbers come from one statement, so that they belong to the same games.
-async fn share<D: Dialect>(connection: &mut D::Connection, filter: &RarityFilter) -> Result<Share, StoreError> {
+pub(super) async fn share<D: Dialect>(
+    connection: &mut D::Connection,
+    filter: &RarityFilter,
+) -> Result<Share, StoreError> {
     const SUM: &str = "(select cast(coalesce(sum(l.count), 0) as bigint) from layout_counts as l";
     let mut statement = Statement::<D>::new("select ");
     statement.push(SUM);
@@ -126,7 +116,7 @@ async fn share<D: Dialect>(connection: &mut D::Connection, filter: &RarityFilter
 }
 
 /// The first and the last reading of each count, one per game that still exists, newest first.
-async fn examples<D: Dialect>(
+pub(super) async fn examples<D: Dialect>(
     connection: &mut D::Connection,
     filter: &RarityFilter,
 ) -> Result<Vec<ShownIn>, StoreError> {

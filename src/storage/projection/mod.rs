@@ -6,20 +6,88 @@ mod pairs;
 mod progress;
 mod standings;
 
-use crate::service::{
-    projection::{
-        PlayerProfile, Standing,
-        records::{StandingKey, Writer},
+use async_trait::async_trait;
+use uuid::Uuid;
+
+use super::{
+    borrow::{in_transaction, with_connection, with_list_connection},
+    database::{Backend, Database},
+    dialect::Dialect,
+};
+use crate::{
+    games::Ruleset,
+    reading::rarity::RarityFilter,
+    service::{
+        projection::{
+            Pair, PlayerProfile, RatedPosition, Standing, StoredLayouts,
+            records::{Advance, NextGame, Progress, StandingKey, Writer},
+        },
+        store::{Page, PageSize, Position, ProjectionStore, StoreError},
     },
-    store::StoreError,
 };
 
-use super::dialect::Dialect;
+pub(super) use progress::lock_and_discard;
 
-pub(super) use layouts::count as count_layouts;
-pub(super) use pairs::versus;
-pub(super) use progress::{advance, begin, lease, lock_and_discard, next_games, release, shown, swap, sweep};
-pub(super) use standings::best;
+#[async_trait]
+impl<D: Backend> ProjectionStore for Database<D> {
+    async fn progress(&self) -> Result<Progress, StoreError> {
+        with_connection!(self.reader, progress::shown::<D>)
+    }
+
+    async fn lease_standings(&self, writer: Writer) -> Result<Option<Progress>, StoreError> {
+        with_connection!(self.writer, progress::lease::<D>, writer)
+    }
+
+    async fn release_standings(&self, follower: Uuid) -> Result<(), StoreError> {
+        with_connection!(self.writer, progress::release::<D>, follower)
+    }
+
+    async fn next_games(&self, after: Option<Position>, limit: u32) -> Result<Vec<NextGame>, StoreError> {
+        with_list_connection!(self.lists, progress::next_games::<D>, after, limit)
+    }
+
+    async fn standings(&self, writer: Writer, keys: &[StandingKey]) -> Result<Vec<Standing>, StoreError> {
+        with_connection!(self.reader, standings::of_names::<D>, Tables::of(writer), keys)
+    }
+
+    async fn advance_standings(&self, writer: Writer, from: &Progress, advance: &Advance) -> Result<bool, StoreError> {
+        in_transaction!(self.writer, progress::advance::<D>, writer, from, advance)
+    }
+
+    async fn begin_reindexing(&self, reindexing: Uuid) -> Result<(), StoreError> {
+        with_connection!(self.writer, progress::begin::<D>, reindexing)
+    }
+
+    async fn sweep_standings(&self, reindexing: Uuid, limit: u32) -> Result<bool, StoreError> {
+        in_transaction!(self.writer, progress::sweep::<D>, reindexing, limit)
+    }
+
+    async fn swap_standings(&self, reindexing: Uuid, swapped: Uuid) -> Result<bool, StoreError> {
+        in_transaction!(self.writer, progress::swap::<D>, reindexing, swapped)
+    }
+
+    async fn player(&self, name: &str, most: u32) -> Result<PlayerProfile, StoreError> {
+        with_connection!(self.reader, player::<D>, name, most)
+    }
+
+    async fn versus(&self, name: &str, other: &str) -> Result<Vec<Pair>, StoreError> {
+        with_connection!(self.reader, pairs::versus::<D>, name, other)
+    }
+
+    async fn leaderboard(
+        &self,
+        ruleset: Ruleset,
+        min_games: u32,
+        from: Option<&RatedPosition>,
+        size: PageSize,
+    ) -> Result<Page<Standing, RatedPosition>, StoreError> {
+        with_connection!(self.reader, standings::best::<D>, ruleset, min_games, from, size)
+    }
+
+    async fn stored_layouts(&self, filter: &RarityFilter) -> Result<StoredLayouts, StoreError> {
+        with_connection!(self.reader, count_layouts::<D>, filter)
+    }
+}
 
 /// The names of the tables of standings.
 #[derive(Clone, Copy)]
@@ -61,17 +129,8 @@ impl Tables {
     }
 }
 
-/// Of what this writer writes, the standings with these keys, if they exist.
-pub(super) async fn of_writer<D: Dialect>(
-    connection: &mut D::Connection,
-    writer: Writer,
-    keys: &[StandingKey],
-) -> Result<Vec<Standing>, StoreError> {
-    standings::of_names::<D>(connection, Tables::of(writer), keys).await
-}
-
 /// A name's standings, and its most frequent partners and opponents.
-pub(super) async fn player<D: Dialect>(
+async fn player<D: Dialect>(
     connection: &mut D::Connection,
     name: &str,
     most: u32,
@@ -82,5 +141,17 @@ pub(super) async fn player<D: Dialect>(
         partners.extend(pairs::most_frequent::<D>(connection, &standing.key, pairs::Met::Partners, most).await?);
         opponents.extend(pairs::most_frequent::<D>(connection, &standing.key, pairs::Met::Opponents, most).await?);
     }
-    Ok(PlayerProfile { standings, partners, opponents, as_of: shown::<D>(connection).await?.as_of })
+    Ok(PlayerProfile { standings, partners, opponents, as_of: progress::shown::<D>(connection).await?.as_of })
+}
+
+/// Counts the layouts that match a filter, with examples.
+async fn count_layouts<D: Dialect>(
+    connection: &mut D::Connection,
+    filter: &RarityFilter,
+) -> Result<StoredLayouts, StoreError> {
+    Ok(StoredLayouts {
+        share: layouts::share::<D>(connection, filter).await?,
+        examples: layouts::examples::<D>(connection, filter).await?,
+        as_of: progress::shown::<D>(connection).await?.as_of,
+    })
 }

@@ -8,9 +8,8 @@ use crate::{
         store::StoreError,
     },
     storage::{
-        bulk::each_row,
         dialect::{Dialect, RowWriter},
-        query::{Cells, Statement},
+        query::{Cells, Statement, each_row},
     },
 };
 
@@ -77,7 +76,7 @@ pub(super) async fn add<D: Dialect>(
                 opponent_games = counted.opponent_games + excluded.opponent_games, \
                 opponent_wins = counted.opponent_wins + excluded.opponent_wins, \
                 opponent_losses = counted.opponent_losses + excluded.opponent_losses";
-    each_row::<D, _>(connection, pairs, begin, cells, tail).await
+    Ok(each_row::<D, _>(connection, pairs, begin, cells, tail).await?)
 }
 
 /// Subtracts counts, and deletes the pairs without games.
@@ -96,7 +95,7 @@ pub(super) async fn subtract<D: Dialect>(
     let cells = |row: &mut D::Rows, Pair { key, other, .. }: &Pair| {
         row.cell(key.name.clone()).cell(key.ruleset.number()).cell(other.clone());
     };
-    each_row::<D, _>(connection, &pairs, begin, cells, ")").await
+    Ok(each_row::<D, _>(connection, &pairs, begin, cells, ")").await?)
 }
 
 /// Deletes all pairs with a name.

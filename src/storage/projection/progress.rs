@@ -16,8 +16,7 @@ use crate::{
     storage::{
         dialect::Dialect,
         error::damaged,
-        games,
-        history::ORDER,
+        games::{self, ORDER},
         keyset::{Order, PageRequest},
         query::{Cells, DeletedRows, Statement},
     },

@@ -11,11 +11,10 @@ use crate::{
     },
     statistics::{course::Course, rating::Rating},
     storage::{
-        bulk::{each_row, parts},
         dialect::{Dialect, RowWriter},
         error::damaged,
         player_list::{list, unlist},
-        query::{Cells, Statement},
+        query::{Cells, Statement, each_row, parts},
     },
 };
 
@@ -111,7 +110,7 @@ pub(super) async fn write<D: Dialect>(
     let cells = |row: &mut D::Rows, standing: &&Standing| {
         row.cell(standing.key.name.clone()).cell(standing.key.ruleset.number());
     };
-    each_row::<D, _>(connection, &empty, begin, cells, ")").await
+    Ok(each_row::<D, _>(connection, &empty, begin, cells, ")").await?)
 }
 
 fn add_cells<D: Dialect>(row: &mut D::Rows, standing: &Standing) {

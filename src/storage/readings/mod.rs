@@ -1,13 +1,322 @@
-//! Statements on readings.
+//! Readings.
 //!
 //! Readings of games and of spreads share a database table, so that one index orders an owner's list of both. A reading
 //! of a game has a game, a verdict and a layout; a reading of a spread has a document instead ([`document`]).
 
 mod document;
-mod list;
-mod rows;
-mod words;
 
-pub(super) use list::{ORDER, list};
-pub(super) use rows::{by_id, delete, insert, insert_spread};
-pub(super) use words::player;
+use std::{str::FromStr, sync::Arc};
+
+use async_trait::async_trait;
+use tokio::time::sleep;
+use uuid::Uuid;
+
+use super::{
+    borrow::{MAX_POLLS, POLL_DELAY, list, list_in_commit_order, with_list_connection},
+    commitments,
+    database::{Backend, Database},
+    dialect::Dialect,
+    entry::{WriteEntry, WriteOutcome, Written},
+    error::damaged,
+    games, idempotency,
+    keyset::{self, Order, PageRequest},
+    query::{Cells, Statement},
+};
+use crate::{
+    cards::Deck,
+    games::Player,
+    service::{
+        records::{
+            AnyReading, GameId, Layout, OwnerId, QuestionKind, ReadingId, ReadingKind, ReadingRecord, SpreadRecord,
+            StoredGame, Verdict,
+        },
+        store::{
+            ListedReading, OwnerFilter, Page, Position, ReadingFilter, ReadingStore, ReplicaState, SpreadWrite,
+            StoreError, WriteError,
+        },
+    },
+};
+
+/// The columns of a reading, in the order of reading.
+const COLUMNS: &str = "readings.id, readings.owner_id, readings.created_at, readings.querent, readings.question, \
+    readings.question_kind, readings.deck, readings.texts_version, readings.spread, readings.game_id, \
+    readings.player, readings.verdict, readings.layout";
+
+/// The columns that lists of readings are ordered by.
+const ORDER: keyset::Columns =
+    keyset::Columns { id: "readings.id", moment: None, time: "readings.created_at", position: "readings.position" };
+
+#[async_trait]
+impl<D: Backend> ReadingStore for Database<D> {
+    async fn write_spread(&self, write: SpreadWrite) -> Result<(), WriteError> {
+        match self.store_one(WriteEntry::Spread(Arc::new(write))).await? {
+            Written::Stored => Ok(()),
+            Written::CommitmentNotUsable => Err(WriteError::CommitmentNotUsable),
+            Written::Repeated => Err(WriteError::Repeated),
+            Written::VersionConflict => Err(StoreError::Broken("a reading has no version".to_owned()).into()),
+            Written::Taken(error) => Err(error.into()),
+        }
+    }
+
+    async fn reading(&self, id: ReadingId) -> Result<Option<AnyReading<ReadingRecord, SpreadRecord>>, StoreError> {
+        let mut statement = Statement::new("select ");
+        statement.push(COLUMNS).push(" from readings where readings.id = ").bind(id.0);
+        self.reader.read_one(statement, read).await
+    }
+
+    async fn readings(
+        &self,
+        owner: OwnerId,
+        filter: &ReadingFilter,
+        from: Option<Position>,
+        limit: u32,
+    ) -> Result<Page<ListedReading>, StoreError> {
+        let request = PageRequest { order: Order::newest(filter.since, filter.until), from, limit };
+        list!(self.lists, page::<D>, owner, filter, request).map(keyset::without_positions)
+    }
+
+    async fn readings_after(
+        &self,
+        owner: OwnerId,
+        filter: &ReadingFilter,
+        after: Option<Position>,
+        limit: u32,
+    ) -> Result<Page<(ListedReading, Position)>, StoreError> {
+        list_in_commit_order!(self.lists, "readings", ORDER, after, limit, page::<D>, owner, filter)
+    }
+
+    async fn delete_reading(&self, id: ReadingId, owner: OwnerFilter) -> Result<bool, StoreError> {
+        let mut statement = Statement::delete_from("readings", "delete_reading");
+        statement.push(" and id = ").bind(id.0).owned("owner_id", owner);
+        Ok(self.writer.execute(statement).await? > 0)
+    }
+}
+
+/// Stores a game, its players and its readings. Unless the outcome is [`Written::Stored`], the caller must roll back.
+pub(super) async fn insert_with_game<D: Dialect>(
+    transaction: &mut D::Connection,
+    game: &StoredGame,
+    readings: impl IntoIterator<Item = &ReadingRecord, IntoIter: Send> + Send,
+) -> WriteOutcome {
+    let mut outcome = games::insert::<D>(transaction, &[game]).await?;
+    for reading in readings {
+        if !outcome.is_stored() {
+            break;
+        }
+        outcome = Written::or_taken(insert::<D>(reading).execute(transaction).await)?;
+    }
+    Ok(outcome)
+}
+
+/// Stores a reading of a spread and uses up its commitment. Unless the outcome is [`Written::Stored`], the caller must
+/// roll back.
+///
+/// The idempotency record is written first, so that a repeated request is recognised as one instead of finding its
+/// commitment used.
+pub(super) async fn store_spread<D: Dialect>(transaction: &mut D::Connection, write: &SpreadWrite) -> WriteOutcome {
+    let SpreadWrite { reading, now, idempotency_key } = write;
+    if let Some(idempotency_key) = idempotency_key
+        && !idempotency::add::<D>(transaction, idempotency_key, reading.id.0).await?
+    {
+        return Ok(Written::Repeated);
+    }
+    if let Some(commitment) = reading.commitment() {
+        let used = commitments::use_up_for_reading::<D>(commitment, reading, *now);
+        if used.execute(transaction).await? == 0 {
+            return Ok(Written::CommitmentNotUsable);
+        }
+    }
+    Written::or_taken(insert_spread::<D>(reading).execute(transaction).await)
+}
+
+fn insert<D: Dialect>(reading: &ReadingRecord) -> Statement<D> {
+    let mut statement = Statement::new(
+        "insert into readings (id, owner_id, game_id, created_at, querent, question, deck, texts_version, verdict, \
+         layout, player, question_kind) select ",
+    );
+    statement
+        .item(reading.id.0)
+        .item(reading.owner.0)
+        .item(reading.game.0)
+        .item(D::time(reading.created_at))
+        .item(reading.querent.clone())
+        .item(reading.question.clone())
+        .item(reading.deck.id().to_owned())
+        .narrow_item::<i32, _>(reading.texts_version)
+        .item(reading.verdict.id().to_owned())
+        .item(reading.layout.id().to_owned())
+        .item(i16::from(reading.player.0))
+        .item(reading.question_kind.id().to_owned());
+    statement
+}
+
+fn insert_spread<D: Dialect>(reading: &SpreadRecord) -> Statement<D> {
+    let mut statement = Statement::new(
+        "insert into readings (id, owner_id, created_at, querent, question, deck, texts_version, question_kind, \
+         spread) select ",
+    );
+    statement
+        .item(reading.id.0)
+        .item(reading.owner.0)
+        .item(D::time(reading.created_at))
+        .item(reading.querent.clone())
+        .item(reading.question.clone())
+        .item(reading.choice.deck.id().to_owned())
+        .narrow_item::<i32, _>(reading.texts_version)
+        .item(reading.choice.question_kind.id().to_owned())
+        .try_item(document::write(reading));
+    statement
+}
+
+/// Reads the cells of [`COLUMNS`].
+fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<AnyReading<ReadingRecord, SpreadRecord>, StoreError> {
+    let (id, owner, created_at) = (ReadingId(cells.next()?), OwnerId(cells.next()?), cells.time()?);
+    let (querent, question): (Option<String>, String) = (cells.next()?, cells.next()?);
+    let question_kind = question_kind_of(cells.next()?)?;
+    let deck = Deck::from_str(&cells.next::<String>()?).map_err(|_| damaged("deck"))?;
+    let (texts_version, document): (u32, Option<String>) = (cells.count()?, cells.next()?);
+    let (game, seat): (Option<Uuid>, i16) = (cells.next()?, cells.next()?);
+    let (verdict, layout): (Option<String>, Option<String>) = (cells.next()?, cells.next()?);
+    let Some(document) = document else {
+        let missing = |what| move || damaged(what);
+        return Ok(AnyReading::Fortunes(ReadingRecord {
+            id,
+            owner,
+            game: GameId(game.ok_or_else(missing("game_id"))?),
+            player: player(seat)?,
+            created_at,
+            querent: querent.ok_or_else(missing("querent"))?,
+            question,
+            // The first texts, of release 0.1.0, stored no kind.
+            question_kind: question_kind.unwrap_or_default(),
+            deck,
+            texts_version,
+            verdict: verdict_of(&verdict.ok_or_else(missing("verdict"))?)?,
+            layout: layout_of(&layout.ok_or_else(missing("layout"))?)?,
+        }));
+    };
+    let question_kind = question_kind.ok_or_else(|| damaged("question_kind"))?;
+    let content = document::read(&document, deck, question_kind)?;
+    Ok(AnyReading::Spread(SpreadRecord {
+        id,
+        owner,
+        created_at,
+        querent,
+        question,
+        choice: content.choice,
+        texts_version,
+        cards: content.cards,
+        drawing: content.drawing,
+    }))
+}
+
+/// The verdict with a stored id.
+fn verdict_of(id: &str) -> Result<Verdict, StoreError> {
+    Verdict::ALL.into_iter().find(|verdict| verdict.id() == id).ok_or_else(|| damaged("verdict"))
+}
+
+/// The player with a stored number.
+pub(super) fn player(number: i16) -> Result<Player, StoreError> {
+    u8::try_from(number).map(Player).map_err(|_| damaged("player"))
+}
+
+/// The kind of question with a stored id.
+fn question_kind_of(id: Option<String>) -> Result<Option<QuestionKind>, StoreError> {
+    id.map(|id| id.parse()).transpose().map_err(|_| damaged("question_kind"))
+}
+
+/// The layout with a stored id.
+fn layout_of(id: &str) -> Result<Layout, StoreError> {
+    Layout::ALL.into_iter().find(|layout| layout.id() == id).ok_or_else(|| damaged("layout"))
+}
+
+/// A page of the owner's readings that match, each with its position; readings of games come with the game.
+async fn page<D: Dialect>(
+    connection: &mut D::Connection,
+    owner: OwnerId,
+    filter: &ReadingFilter,
+    request: PageRequest,
+) -> Result<Page<(ListedReading, Position)>, StoreError> {
+    let request = request.resolved::<D>(connection, "readings", ORDER).await?;
+    let edge = edge::<D>(connection, owner, filter, request).await?;
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(COLUMNS).push(", ");
+    request.order.select_place(&mut statement, ORDER);
+    statement.push(", ").push(&games::COLUMNS).push(", games.log");
+    statement.push(" from readings left join games on games.id = readings.game_id where ");
+    walk(&mut statement, owner, filter, (request, edge));
+    request.begin(&mut statement, ORDER);
+    if let Some(edge) = edge {
+        request.end_at(&mut statement, ORDER, edge);
+    }
+    narrow(&mut statement, filter, request);
+    request.cut(&mut statement, ORDER, request.limit.saturating_add(1));
+    let rows = statement.rows(connection).await?;
+    let found: Result<Vec<_>, StoreError> = rows.iter().map(|row| read_with_position::<D>(row, request)).collect();
+    Ok(request.page(found?, edge))
+}
+
+/// Where the page stops scanning, if a filter only narrows what the index finds and more rows follow.
+async fn edge<D: Dialect>(
+    connection: &mut D::Connection,
+    owner: OwnerId,
+    filter: &ReadingFilter,
+    request: PageRequest,
+) -> Result<Option<Position>, StoreError> {
+    let period = request.order == Order::Commits && filter.since.or(filter.until).is_some();
+    let ReadingFilter { kind, querent, verdict, layout, since: _, until: _ } = filter;
+    if kind.is_none() && querent.is_none() && verdict.is_none() && layout.is_none() && !period {
+        return Ok(None);
+    }
+    let rows = |statement: &mut Statement<D>| {
+        statement.push(" from readings where ");
+        walk(statement, owner, filter, (request, None));
+    };
+    request.edge::<D>(ORDER, request.window(), connection, rows).await
+}
+
+/// Adds the conditions by which an index finds readings.
+fn walk<D: Dialect>(
+    statement: &mut Statement<D>,
+    owner: OwnerId,
+    filter: &ReadingFilter,
+    (request, edge): (PageRequest, Option<Position>),
+) {
+    statement.push("readings.owner_id = ").bind(owner.0);
+    if request.order == Order::NewestTime {
+        let (since, until) = request.open_ends(edge, (filter.since, filter.until));
+        keyset::narrow_to_period(statement, ORDER.time, since, until);
+    }
+}
+
+/// Adds the other conditions.
+fn narrow<D: Dialect>(statement: &mut Statement<D>, filter: &ReadingFilter, request: PageRequest) {
+    match filter.kind {
+        Some(ReadingKind::Fortunes) => statement.push(" and readings.spread is null"),
+        Some(ReadingKind::Spread) => statement.push(" and readings.spread is not null"),
+        None => statement,
+    };
+    if let Some(querent) = &filter.querent {
+        statement.push(" and readings.querent = ").bind(querent.clone());
+    }
+    if let Some(verdict) = filter.verdict {
+        statement.push(" and readings.verdict = ").bind(verdict.id().to_owned());
+    }
+    if let Some(layout) = filter.layout {
+        statement.push(" and readings.layout = ").bind(layout.id().to_owned());
+    }
+    if request.order == Order::Commits {
+        keyset::narrow_to_period(statement, "readings.created_at", filter.since, filter.until);
+    }
+}
+
+fn read_with_position<D: Dialect>(row: &D::Row, request: PageRequest) -> Result<(ListedReading, Position), StoreError> {
+    let mut cells = Cells::<D>::of(row);
+    let reading = read(&mut cells)?;
+    let position = request.order.read_position(&mut cells)?;
+    let listed = match reading {
+        AnyReading::Fortunes(reading) => AnyReading::Fortunes((reading, games::read_stored(&mut cells)?)),
+        AnyReading::Spread(reading) => AnyReading::Spread(reading),
+    };
+    Ok((listed, position))
+}

@@ -1,10 +1,7 @@
 //! SQLite as a dialect.
 
-mod batch;
 mod open;
 mod private_file;
-mod store;
-mod tuples;
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,16 +12,17 @@ use sqlx::{
     sqlite::{SqliteArguments, SqliteRow},
 };
 
-pub(super) use self::open::{LISTS, OpenFile, Pools, migrate, open};
-use self::{store::BEGIN, tuples::Tuples};
+pub(super) use self::open::{LISTS, Pools, migrate, open};
 use super::{
-    dialect::{Atomic, Column, Dialect, End},
-    entry::WriteEntry,
-    outcome::WriteOutcome,
-    pool::{Deadline, Lists, Pool},
+    database::Backend,
+    dialect::{Atomic, Column, Deadline, Dialect, End, RowWriter},
+    pool::{Lists, Pool},
     query::Statement,
 };
-use crate::service::store::{OutageCause, PoolUsage, ReplicaState, StoreError};
+use crate::service::store::{OutageCause, ReplicaState, StoreError};
+
+/// Transactions take the write lock at once: one that reads first could not upgrade its lock after another has written.
+const BEGIN: &str = "begin immediate";
 
 /// Number of virtual machine instructions between two calls of the progress handler, about a millisecond.
 const PROGRESS_INTERVAL: i32 = 10_000;
@@ -33,12 +31,10 @@ impl Dialect for Sqlite {
     /// SQLite allows one writer.
     const WRITERS: usize = 1;
 
-    const BATCH_LIMIT: usize = 250;
-
     type Rows = Tuples;
 
     fn part_of(rows: usize) -> usize {
-        tuples::part_of(rows)
+        SIZES.into_iter().find(|size| *size <= rows).unwrap_or_default()
     }
 
     const NOW: &'static str = "cast(unixepoch('now', 'subsec') * 1000000 as integer)";
@@ -104,7 +100,10 @@ impl Dialect for Sqlite {
     }
 
     async fn begin(connection: &mut SqliteConnection) -> sqlx::Result<Atomic<'_, Sqlite>> {
-        Ok(Atomic::Transaction(connection.begin_with(BEGIN).await?))
+        Ok(Atomic::Transaction(match connection.is_in_transaction() {
+            true => connection.begin().await?,
+            false => connection.begin_with(BEGIN).await?,
+        }))
     }
 
     /// Never called, since loans of SQLite are not transactions.
@@ -120,6 +119,13 @@ impl Dialect for Sqlite {
         Ok(busy == 0)
     }
 
+    /// A lock of another program too: as long as it is held.
+    fn blocks_writes(_cause: OutageCause) -> bool {
+        true
+    }
+}
+
+impl Backend for Sqlite {
     async fn ready(writer: &Arc<Pool<Sqlite>>, reader: &Arc<Pool<Sqlite>>) -> Result<(), StoreError> {
         let mut connection = reader.acquire().await?;
         let done = Statement::<Sqlite>::new("select 1").rows(&mut connection).await.map(drop);
@@ -134,26 +140,9 @@ impl Dialect for Sqlite {
         Ok(())
     }
 
-    /// A lock of another program too: as long as it is held.
-    fn blocks_writes(_cause: OutageCause) -> bool {
-        true
-    }
-
-    fn pools(writer: &Pool<Sqlite>, reader: &Pool<Sqlite>, lists: &Pool<Sqlite>) -> Vec<PoolUsage> {
-        vec![writer.usage("writer"), reader.usage("reader"), lists.usage("lists")]
-    }
-
     /// A file has none.
     async fn replica_state(_lists: &Lists<Sqlite>) -> Option<ReplicaState> {
         None
-    }
-
-    fn is_queued(_entry: &WriteEntry) -> bool {
-        true
-    }
-
-    async fn store(connection: &mut SqliteConnection, entries: &[WriteEntry]) -> Vec<WriteOutcome> {
-        store::store(connection, entries).await
     }
 }
 
@@ -162,6 +151,47 @@ async fn try_write(connection: &mut SqliteConnection) -> sqlx::Result<()> {
     let version: i64 = sqlx::query_scalar("pragma user_version").fetch_one(&mut *connection).await?;
     sqlx::query(sqlx::AssertSqlSafe(format!("pragma user_version = {version}"))).execute(connection).await?;
     Ok(())
+}
+
+/// Numbers of rows in a statement, descending to 1: few, so that each text is prepared once, and one that is large,
+/// since each statement costs a round trip to the connection's thread.
+const SIZES: [usize; 4] = [64, 16, 4, 1];
+
+/// Rows that are bound cell by cell.
+pub(crate) struct Tuples {
+    sql: String,
+    arguments: SqliteArguments,
+    error: Option<BoxDynError>,
+}
+
+impl RowWriter<Sqlite> for Tuples {
+    fn after(mut sql: String, arguments: SqliteArguments) -> Self {
+        sql.push_str("values ");
+        Tuples { sql, arguments, error: None }
+    }
+
+    fn row(&mut self, cells: impl FnOnce(&mut Self)) {
+        self.sql.push_str(if self.sql.ends_with(')') { ", (" } else { "(" });
+        cells(self);
+        self.sql.push(')');
+    }
+
+    fn cell<T: Column>(&mut self, value: T) -> &mut Self {
+        self.sql.push_str(if self.sql.ends_with('(') { "?" } else { ", ?" });
+        if let Err(error) = self.arguments.add(value) {
+            return self.fail(error);
+        }
+        self
+    }
+
+    fn fail(&mut self, error: BoxDynError) -> &mut Self {
+        self.error.get_or_insert(error);
+        self
+    }
+
+    fn finish(self) -> Result<(String, SqliteArguments), BoxDynError> {
+        self.error.map_or(Ok((self.sql, self.arguments)), Err)
+    }
 }
 
 #[cfg(test)]
@@ -202,5 +232,15 @@ mod tests {
             Sqlite::limit(&mut connection, Duration::from_secs(3600)).await.expect("the first one was interrupted");
         connection.execute("select 1").await.expect("the next one");
         deadline.done();
+    }
+
+    #[test]
+    fn rows_are_tuples() {
+        let mut rows = Tuples::after("insert into t ".to_owned(), SqliteArguments::default());
+        for number in [1, 2] {
+            rows.row(|row| _ = row.cell(number).cell("x".to_owned()));
+        }
+        let (sql, arguments) = rows.finish().expect("a statement");
+        assert_eq!((sql.as_str(), arguments.len()), ("insert into t values (?, ?), (?, ?)", 4));
     }
 }

@@ -2,9 +2,7 @@
 
 use std::{
     future::ready,
-    io::{self, ErrorKind},
-    os::unix::fs::MetadataExt,
-    path::{Path, PathBuf},
+    path::Path,
     str::FromStr,
     sync::Arc,
     time::{Duration, Instant},
@@ -17,14 +15,12 @@ use sqlx::{
 };
 use tokio::time::sleep;
 
-use super::{private_file, store::BEGIN};
+use super::{BEGIN, private_file};
 use crate::{
     service::store::{OutageCause, StoreError},
     storage::{
-        open_error::OpenError,
-        pool::{Limits, Pool},
-        schema::{self, Found},
-        settings::{Schema, Settings},
+        opening::{self, Found, OpenError, Schema, Settings},
+        pool::{Limits, OpenFile, Pool},
     },
 };
 
@@ -51,36 +47,6 @@ pub(in crate::storage) struct Pools {
 enum Mode {
     Read,
     Write,
-}
-
-/// A file that is open.
-#[derive(Clone, Debug)]
-pub(in crate::storage) struct OpenFile {
-    path: PathBuf,
-    /// Device and inode.
-    id: (u64, u64),
-}
-
-impl OpenFile {
-    /// The file at a path.
-    fn at(path: &Path) -> io::Result<OpenFile> {
-        let file = std::fs::metadata(path)?;
-        Ok(OpenFile { path: path.to_owned(), id: (file.dev(), file.ino()) })
-    }
-
-    /// Checks that it is still at its path.
-    pub(in crate::storage) fn check(&self) -> sqlx::Result<()> {
-        match OpenFile::at(&self.path) {
-            Ok(found) if found.id == self.id => Ok(()),
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
-            Ok(_) | Err(_) => Err(moved()),
-        }
-    }
-}
-
-fn moved() -> sqlx::Error {
-    let why = "the database file was moved, replaced or deleted while it is open: put it back";
-    sqlx::Error::Io(io::Error::new(ErrorKind::NotFound, why))
 }
 
 /// Opens the database file at a URL and, depending on the settings, creates it.
@@ -222,7 +188,7 @@ async fn found(connection: &mut SqliteConnection) -> sqlx::Result<Found> {
     if !row.try_get::<bool, _>(0)? {
         return Ok(Found::Unnumbered);
     }
-    let recorded = connection.fetch_optional(sqlx::raw_sql(schema::RECORDED)).await?;
+    let recorded = connection.fetch_optional(sqlx::raw_sql(opening::RECORDED)).await?;
     recorded.map_or(Ok(Found::Unnumbered), |row| row.try_get(0).map(Found::Version))
 }
 
@@ -261,7 +227,7 @@ async fn try_create(writing: &SqliteConnectOptions) -> Result<bool, OpenError> {
     let mut transaction = connection.begin_with(BEGIN).await.map_err(StoreError::from)?;
     let is_missing = found(&mut transaction).await?.is_missing()?;
     if is_missing {
-        transaction.execute(sqlx::raw_sql(schema::SQLITE)).await.map_err(StoreError::from)?;
+        transaction.execute(sqlx::raw_sql(opening::SQLITE)).await.map_err(StoreError::from)?;
     }
     transaction.commit().await.map_err(StoreError::from)?;
     connection.close().await.map_err(StoreError::from)?;

@@ -1,36 +1,33 @@
 //! Implements [`Store`] for a database.
 
-mod borrow;
-mod commitments;
-mod days;
-mod games;
-mod keys;
-mod maintenance;
-mod profiles;
-mod projection;
-mod readings;
-mod simulations;
-mod tables;
-mod writes;
-
 use std::sync::Arc;
 
 use async_trait::async_trait;
 
 use super::{
+    borrow::with_connection,
     dialect::Dialect,
-    error, idempotency,
+    error::{self, damaged},
+    idempotency,
     pool::{Lists, Pool, State},
-    postgres::Notices,
-    secrets,
+    postgres::notices::Notices,
+    query::Statement,
     write_queue::Queue,
 };
 use crate::service::{
     IdempotencyKey, IdempotencyRecord,
-    store::{ReplicaState, Store, StoreError, TableChange, Usage},
+    store::{PoolUsage, ReplicaState, Store, StoreError, TableChange, Usage},
 };
 
-pub(super) use borrow::with_connection;
+/// What a database tells of itself.
+pub(super) trait Backend: Dialect {
+    /// Checks that the database responds and, as far as known without writing, accepts writes.
+    fn ready(writer: &Arc<Pool<Self>>, reader: &Arc<Pool<Self>>)
+    -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// The state of the read replica; `None` without one, or if the primary has not been seen for too long.
+    fn replica_state(lists: &Lists<Self>) -> impl Future<Output = Option<ReplicaState>> + Send;
+}
 
 /// A database with its pools. The same pool may write and read.
 pub(super) struct Database<D: Dialect> {
@@ -43,8 +40,24 @@ pub(super) struct Database<D: Dialect> {
 }
 
 impl<D: Dialect> Database<D> {
+    /// Current use of the pools.
+    fn pools(&self) -> Vec<PoolUsage> {
+        if Arc::ptr_eq(&self.writer, &self.reader) {
+            return vec![self.writer.usage("shared")];
+        }
+        vec![self.writer.usage("writer"), self.reader.usage("reader"), self.lists.connections.usage("lists")]
+    }
+
+    /// The secret with this name that all services on the database share.
+    async fn stored_secret(&self, name: &'static str) -> Result<Option<[u8; 32]>, StoreError> {
+        let mut statement = Statement::new("select secret from secrets where name = ");
+        statement.bind(name.to_owned());
+        let secret: Option<Vec<u8>> = self.reader.read_one(statement, |cells| cells.next()).await?;
+        secret.map(|secret| secret.try_into().map_err(|_| damaged("secret"))).transpose()
+    }
+
     /// Announces a change to all services on the database.
-    fn announce(&self, change: TableChange) {
+    pub(super) fn announce(&self, change: TableChange) {
         if let Some(notices) = &self.notices {
             notices.announce(change);
         }
@@ -52,7 +65,7 @@ impl<D: Dialect> Database<D> {
 }
 
 #[async_trait]
-impl<D: Dialect> Store for Database<D> {
+impl<D: Backend> Store for Database<D> {
     async fn ready(&self) -> Result<(), StoreError> {
         D::ready(&self.writer, &self.reader).await
     }
@@ -62,10 +75,13 @@ impl<D: Dialect> Store for Database<D> {
     }
 
     async fn secret(&self, name: &'static str, fresh: [u8; 32]) -> Result<[u8; 32], StoreError> {
-        match with_connection!(self.reader, secrets::find::<D>, name)? {
-            Some(secret) => Ok(secret),
-            None => with_connection!(self.writer, secrets::get_or_insert::<D>, name, fresh),
+        if let Some(secret) = self.stored_secret(name).await? {
+            return Ok(secret);
         }
+        let mut statement = Statement::new("insert into secrets (name, secret) values (");
+        statement.item(name.to_owned()).item(fresh.to_vec()).push(") on conflict (name) do nothing");
+        self.writer.execute(statement).await?;
+        self.stored_secret(name).await?.ok_or_else(|| damaged("secret"))
     }
 
     async fn replica(&self) -> Option<ReplicaState> {
@@ -82,7 +98,7 @@ impl<D: Dialect> Store for Database<D> {
 
     fn usage(&self) -> Usage {
         let [unavailable, broken] = error::counts();
-        let mut pools = D::pools(&self.writer, &self.reader, &self.lists.connections);
+        let mut pools = self.pools();
         pools.extend(self.lists.replica.as_ref().map(|replica| replica.connections.usage("copy")));
         let waiting_writes = self.queue.len();
         let writable = self.writer.health().takes_writes();

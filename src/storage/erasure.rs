@@ -1,13 +1,10 @@
 //! Erasure: deletes everything of a player or an owner, or older than a time, in batches.
 
-mod old;
-mod owned;
-mod readings;
-
+use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use self::owned::{COMMITMENTS, DAY_RESULTS, IDEMPOTENCY_RECORDS, SIMULATIONS, TABLES};
 use super::{
+    commitments::not_reserved,
     days,
     dialect::Dialect,
     name_keys,
@@ -17,10 +14,14 @@ use super::{
         self,
         deletion::{self, DeletedGame},
     },
-    query::{Cells, Statement},
+    query::{Cells, DeletedRows, Statement},
     tables,
 };
-use crate::service::{Erased, Erasure, records::GameId, store::StoreError};
+use crate::service::{
+    Erased, Erasure,
+    records::{GameId, OwnerId},
+    store::StoreError,
+};
 
 /// A game to delete, with the names of its players; `None` if they are unreadable.
 struct Target {
@@ -48,25 +49,25 @@ pub(super) async fn batch<D: Dialect>(
         erased.tables = tables::delete_of_games::<D>(connection, targets.iter().map(|game| game.id)).await?;
         deletion::take_out::<D>(connection, &deleted).await?;
     }
-    erased.readings += readings::delete::<D>(connection, erasure, limit).await?;
+    erased.readings += delete_other_readings::<D>(connection, erasure, limit).await?;
     match erasure {
         Erasure::Name(name) => {
             deletion::erase_name::<D>(connection, name).await?;
             erased.tables += tables::erase_name::<D>(connection, name, limit).await?;
         }
         Erasure::Owner(owner) => {
-            erased.tables += owned::delete::<D>(connection, &TABLES, *owner, limit).await?;
-            erased.simulations = owned::delete::<D>(connection, &SIMULATIONS, *owner, limit).await?;
-            erased.commitments = owned::delete::<D>(connection, &COMMITMENTS, *owner, limit).await?;
+            erased.tables += delete_owned::<D>(connection, &TABLES, *owner, limit).await?;
+            erased.simulations = delete_owned::<D>(connection, &SIMULATIONS, *owner, limit).await?;
+            erased.commitments = delete_owned::<D>(connection, &COMMITMENTS, *owner, limit).await?;
             let mut chain = Statement::<D>::delete_from("commitment_chains", "erase_chain");
             chain.push(" and owner_id <> 0 and owner_id = ").bind(owner.0);
             chain.execute(connection).await?;
-            erased.idempotency_records = owned::delete::<D>(connection, &IDEMPOTENCY_RECORDS, *owner, limit).await?;
+            erased.idempotency_records = delete_owned::<D>(connection, &IDEMPOTENCY_RECORDS, *owner, limit).await?;
             erased.day_results = days::erase::<D>(connection, *owner, limit).await?;
         }
         Erasure::StoredBefore { time, .. } => {
-            erased.simulations = old::delete_simulations::<D>(connection, *time, limit).await?;
-            erased.commitments = old::delete_commitments::<D>(connection, erasure, limit).await?;
+            erased.simulations = delete_old_simulations::<D>(connection, *time, limit).await?;
+            erased.commitments = delete_old_commitments::<D>(connection, erasure, limit).await?;
             erased.day_results = days::erase_old::<D>(connection, *time, limit).await?;
         }
     }
@@ -84,9 +85,11 @@ pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &
     let mut readings = Statement::<D>::new("select count(*) from readings where readings.game_id in (select games.id");
     push_games(&mut readings, erasure);
     readings.push(")");
+    let mut other_readings = Statement::<D>::new("select count(*) from readings where ");
+    push_other_readings(&mut other_readings, erasure);
     let mut erased = Erased {
         games: games.count(connection).await?,
-        readings: readings.count(connection).await? + readings::count::<D>(connection, erasure).await?,
+        readings: readings.count(connection).await? + other_readings.count(connection).await?,
         ..Erased::default()
     };
     match erasure {
@@ -96,11 +99,11 @@ pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &
             erased.tables = tables.count(connection).await?;
         }
         Erasure::Owner(owner) => {
-            erased.tables = owned::count::<D>(connection, &TABLES, *owner).await?;
-            erased.simulations = owned::count::<D>(connection, &SIMULATIONS, *owner).await?;
-            erased.commitments = owned::count::<D>(connection, &COMMITMENTS, *owner).await?;
-            erased.idempotency_records = owned::count::<D>(connection, &IDEMPOTENCY_RECORDS, *owner).await?;
-            erased.day_results = owned::count::<D>(connection, &DAY_RESULTS, *owner).await?;
+            erased.tables = count_owned::<D>(connection, &TABLES, *owner).await?;
+            erased.simulations = count_owned::<D>(connection, &SIMULATIONS, *owner).await?;
+            erased.commitments = count_owned::<D>(connection, &COMMITMENTS, *owner).await?;
+            erased.idempotency_records = count_owned::<D>(connection, &IDEMPOTENCY_RECORDS, *owner).await?;
+            erased.day_results = count_owned::<D>(connection, &DAY_RESULTS, *owner).await?;
         }
         Erasure::StoredBefore { time, .. } => {
             let mut tables =
@@ -109,10 +112,10 @@ pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &
             tables.push(")");
             erased.tables = tables.count(connection).await?;
             let mut simulations = Statement::<D>::new("select count(*) from simulations where ");
-            old::push_simulations(&mut simulations, *time);
+            push_old_simulations(&mut simulations, *time);
             erased.simulations = simulations.count(connection).await?;
             let mut commitments = Statement::<D>::new("select count(*) from commitments where ");
-            old::push_commitments(&mut commitments, erasure);
+            push_old_commitments(&mut commitments, erasure);
             erased.commitments = commitments.count(connection).await?;
             let mut results = Statement::<D>::new("select count(*) from day_results where ");
             days::push_before(&mut results, *time);
@@ -227,4 +230,121 @@ async fn delete_names<D: Dialect>(connection: &mut D::Connection, targets: &[Tar
         name_keys::delete_all_rows::<D>(connection, GameId(game.id), "erase_names").await?;
     }
     Ok(())
+}
+
+/// Deletes up to `limit` readings that do not go with an erased game, of spreads and of games that belong to others;
+/// returns how many.
+async fn delete_other_readings<D: Dialect>(
+    connection: &mut D::Connection,
+    erasure: &Erasure,
+    limit: u32,
+) -> Result<u64, StoreError> {
+    let order = match erasure {
+        Erasure::Name(_) | Erasure::Owner(_) => "id",
+        Erasure::StoredBefore { .. } => "created_at, id",
+    };
+    let rows = DeletedRows { table: "readings", purpose: "erase_other_readings", key: "id", order, limit };
+    let statement = Statement::<D>::delete_some(rows, |statement| push_other_readings(statement, erasure));
+    Ok(statement.execute(connection).await?)
+}
+
+/// Adds the condition that a row of `readings` is to be erased although its game is not.
+fn push_other_readings<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
+    match erasure {
+        Erasure::Name(name) => statement.push("spread is not null and querent = ").bind(name.clone()),
+        // 0 is the anonymous owner. Who plays at another owner's table has a reading of that owner's game.
+        Erasure::Owner(owner) => statement.push("owner_id <> 0 and owner_id = ").bind(owner.0).push(
+            " and (spread is not null or not exists \
+                 (select 1 from games where games.id = readings.game_id and games.owner_id = readings.owner_id))",
+        ),
+        Erasure::StoredBefore { time, .. } => statement.push("spread is not null and created_at < ").bind_time(*time),
+    };
+}
+
+/// Adds the condition that a commitment is old and no longer usable, and proves nothing of a game or reading that
+/// stays.
+fn push_old_commitments<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
+    match erasure {
+        Erasure::StoredBefore { time, now } => {
+            statement.push("created_at < ").bind_time(*time).push(" and expires_at <= ").bind_time(*now);
+            not_reserved(statement);
+            statement.push(
+                " and (game_id is null or not exists (select 1 from games where games.id = commitments.game_id)) \
+                 and (reading_id is null \
+                 or not exists (select 1 from readings where readings.id = commitments.reading_id))",
+            );
+        }
+        Erasure::Name(_) | Erasure::Owner(_) => {
+            statement.push("false");
+        }
+    }
+}
+
+/// Deletes up to `limit` of these commitments.
+async fn delete_old_commitments<D: Dialect>(
+    connection: &mut D::Connection,
+    erasure: &Erasure,
+    limit: u32,
+) -> Result<u64, StoreError> {
+    let (table, purpose) = ("commitments", "erase_old_commitments");
+    let rows = DeletedRows { table, purpose, key: "id", order: "created_at, id", limit };
+    let statement = Statement::<D>::delete_some(rows, |statement| push_old_commitments(statement, erasure));
+    Ok(statement.execute(connection).await?)
+}
+
+/// Adds the condition that a simulation is old and has ended.
+fn push_old_simulations<D: Dialect>(statement: &mut Statement<D>, time: DateTime<Utc>) {
+    statement.push("finished_at is not null and created_at < ").bind_time(time);
+}
+
+/// Deletes up to `limit` of these simulations.
+async fn delete_old_simulations<D: Dialect>(
+    connection: &mut D::Connection,
+    time: DateTime<Utc>,
+    limit: u32,
+) -> Result<u64, StoreError> {
+    let rows = DeletedRows { table: "simulations", purpose: "erase_old_simulations", key: "id", order: "id", limit };
+    let statement = Statement::<D>::delete_some(rows, |statement| push_old_simulations(statement, time));
+    Ok(statement.execute(connection).await?)
+}
+
+/// A database table whose rows belong to owners.
+struct OwnedTable {
+    name: &'static str,
+    /// The column that tells an owner's rows apart.
+    key: &'static str,
+}
+
+const TABLES: OwnedTable = OwnedTable { name: "tables", key: "id" };
+const SIMULATIONS: OwnedTable = OwnedTable { name: "simulations", key: "id" };
+const COMMITMENTS: OwnedTable = OwnedTable { name: "commitments", key: "id" };
+const IDEMPOTENCY_RECORDS: OwnedTable = OwnedTable { name: "idempotency_records", key: "request" };
+const DAY_RESULTS: OwnedTable = OwnedTable { name: "day_results", key: "day" };
+
+/// Number of rows of an owner.
+async fn count_owned<D: Dialect>(
+    connection: &mut D::Connection,
+    table: &OwnedTable,
+    owner: OwnerId,
+) -> Result<u64, StoreError> {
+    let mut statement = Statement::<D>::new("select count(*) from ");
+    statement.push(table.name).push(" where ");
+    push_owner(&mut statement, owner);
+    statement.count(connection).await
+}
+
+/// Deletes up to `limit` rows of an owner.
+async fn delete_owned<D: Dialect>(
+    connection: &mut D::Connection,
+    table: &OwnedTable,
+    owner: OwnerId,
+    limit: u32,
+) -> Result<u64, StoreError> {
+    let rows = DeletedRows { table: table.name, purpose: "erase_owned", key: table.key, order: table.key, limit };
+    let statement = Statement::<D>::delete_some(rows, |statement| push_owner(statement, owner));
+    Ok(statement.execute(connection).await?)
+}
+
+fn push_owner<D: Dialect>(statement: &mut Statement<D>, owner: OwnerId) {
+    statement.push("owner_id = ").bind(owner.0);
 }
