@@ -8,7 +8,7 @@ create table arcana_schema (
     version bigint not null
 );
 
-insert into arcana_schema (version) values (2);
+insert into arcana_schema (version) values (3);
 
 -- Positions: the order in which games and readings were committed, so that whoever follows them misses none. A position is
 -- the number of the transaction that stored the row. Such numbers are given out before the commit: followers read up to the
@@ -512,3 +512,28 @@ create table player_standings_next (like player_standings including all);
 create table player_pairs_next (like player_pairs including all);
 
 create table layout_counts_next (like layout_counts including all);
+
+-- What the owner of a reading has written beside it: nobody else sees it. `people` and `tags` are lists, as JSON.
+create table reading_notes (
+    created_at timestamptz not null,
+    changed_at timestamptz not null,
+    id uuid not null,
+    reading_id uuid not null references readings (id) on delete cascade,
+    text text not null,
+    mood text,
+    people text not null,
+    tags text not null,
+    came_of_it text not null,
+    constraint reading_notes_pkey primary key (id)
+);
+
+create index reading_notes_by_reading on reading_notes (reading_id, id);
+
+-- Finds what is erased with a name: a row for each person of a note.
+create table note_people (
+    note_id uuid not null references reading_notes (id) on delete cascade,
+    name text collate "C" not null,
+    constraint note_people_pkey primary key (name, note_id)
+);
+
+create index note_people_by_note on note_people (note_id);

@@ -21,6 +21,7 @@ mod ids;
 mod import;
 mod keys;
 mod long_text;
+pub mod notes;
 mod page;
 mod play;
 mod priority;
@@ -82,7 +83,9 @@ pub use scrub::{Damage, DamagedRow, Scrubbed};
 pub use setup::{GameSetup, SetupOf, check_options};
 pub use statistics::{DEFAULT_GAMES, StoredStatistics};
 pub use stored_spreads::{StoredSpread, commitment_with_drawn, commitment_with_given};
-pub use text::{Asks, BadText, ClientSeed, ExternalId, Name, Question, SeedText, SimulationSeed, read_date, read_time};
+pub use text::{
+    Asks, BadText, ClientSeed, ExternalId, Name, NoteText, Question, SeedText, SimulationSeed, Tag, read_date, read_time,
+};
 pub use worker_pool::{CallerId, Cancel, Class, Load, WorkerPool};
 
 pub use records::{Erased, Erasure, Expired, IdempotencyKey, IdempotencyRecord, KeyRecord};

@@ -17,6 +17,7 @@ mod keys;
 mod keyset;
 mod name_keys;
 mod named_games;
+mod notes;
 mod open_error;
 mod outcome;
 mod player_list;

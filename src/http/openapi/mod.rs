@@ -17,7 +17,7 @@ use crate::service::ProblemCode;
 pub use self::{
     polish::standalone as options_schema,
     responses::{
-        ChangeOwn, CheckReadiness, CloseTable, CreateCommitment, CreateGame, CreateProfile, CreateReading,
+        ChangeOwn, CheckReadiness, CloseTable, CreateCommitment, CreateGame, CreateNote, CreateProfile, CreateReading,
         CreateSimulation, CreateTable, DeleteStored, GetBoard, GetById, GetGameReading, GetTable, ImportLogs,
         LeaveSeat, OpenDay, PlayStep, PostBody, ReadTricks, RenewInvitation, TakeSeat,
     },

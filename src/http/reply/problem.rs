@@ -292,6 +292,9 @@ impl From<ServiceError> for Problem {
             ServiceError::TooManySimulations(most) => {
                 Problem::new(code, format!("You have {most} simulations that are not finished, and may have no more."))
             }
+            ServiceError::TooManyNotes(most) => {
+                Problem::new(code, format!("The reading has {most} notes, and may have no more. Change or delete one."))
+            }
             ServiceError::Unauthorized => Problem::new(code, "The key is unknown, has expired or was revoked."),
             ServiceError::Forbidden(what) => {
                 let detail = format!(

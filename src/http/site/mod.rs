@@ -80,6 +80,15 @@ const PAGES: &[PageRoute] = &[
     }),
     ("/readings/{id}", GET, |page| page.route(web::get().to(readings::reading))),
     ("/readings/{id}/preview.png", GET, |page| page.route(web::get().to(preview::of_reading))),
+    ("/readings/{id}/notes", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(deletion::back)).route(web::post().to(readings::notes::add))
+    }),
+    ("/readings/{id}/notes/{note}", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(deletion::back)).route(web::post().to(readings::notes::change))
+    }),
+    ("/readings/{id}/notes/{note}/delete", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(deletion::back)).route(web::post().to(readings::notes::delete))
+    }),
     ("/readings/{id}/delete", "GET, HEAD, POST", |page| {
         page.route(web::get().to(deletion::back)).route(web::post().to(deletion::reading))
     }),

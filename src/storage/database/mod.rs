@@ -6,6 +6,7 @@ mod days;
 mod games;
 mod keys;
 mod maintenance;
+mod notes;
 mod profiles;
 mod projection;
 mod readings;
