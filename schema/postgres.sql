@@ -152,7 +152,8 @@ union all
 select name_key(name), id_moment(game_id), game_id, winner, name from game_players;
 
 -- Readings of games, by `player` who asked for it, and of cards that were drawn for a spread, without a game: what the
--- latter is told from is one document, as JSON. There is one list of an owner's readings, one order of commits and one cursor.
+-- latter is told from is one document, as JSON. It may go on from another reading: as a follow-up, or as a clarifier beside a
+-- place of it. There is one list of an owner's readings, one order of commits and one cursor.
 create table readings (
     created_at timestamptz not null,
     owner_id bigint not null,
@@ -168,12 +169,16 @@ create table readings (
     player smallint not null default 0,
     question_kind text,
     spread text,
+    former_id uuid,
+    former_place text,
     constraint readings_pkey primary key (id)
 );
 
 create index readings_by_owner on readings (owner_id, id);
 
 create index readings_by_game on readings (game_id);
+
+create index readings_by_former on readings (former_id, id) where former_id is not null;
 
 create index readings_by_position on readings (owner_id, position, id);
 

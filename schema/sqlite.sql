@@ -153,12 +153,16 @@ create table readings (
     querent text,
     question text not null,
     spread text,
+    former_id blob,
+    former_place text,
     check ((game_id is null) <> (spread is null))
 ) strict;
 
 create index readings_by_owner on readings (owner_id, id);
 
 create index readings_by_game on readings (game_id);
+
+create index readings_by_former on readings (former_id, id) where former_id is not null;
 
 create index readings_by_position on readings (owner_id, position);
 

@@ -66,7 +66,7 @@ pub use error::{
     FieldError, FieldErrorCode, FieldErrors, IllegalLog, IllegalStep, PROBLEMS, ProblemCode, ProblemKind, ResourceKind,
     ServiceError, Unavailable,
 };
-pub use export::{ExportedGame, ExportedSteps, GameExport, Range, ReadingExport};
+pub use export::{ExportedGame, ExportedReading, ExportedSteps, GameExport, Range, ReadingExport};
 pub use fairness::{ChanceOrigin, GameProof};
 pub use idempotency::Created;
 pub use ids::Ids;
@@ -84,7 +84,8 @@ pub use setup::{GameSetup, SetupOf, check_options};
 pub use statistics::{DEFAULT_GAMES, StoredStatistics};
 pub use stored_spreads::{StoredSpread, commitment_with_drawn, commitment_with_given};
 pub use text::{
-    Asks, BadText, ClientSeed, ExternalId, Name, NoteText, Question, SeedText, SimulationSeed, Tag, read_date, read_time,
+    Asks, BadText, ClientSeed, ExternalId, Name, NoteText, Question, SeedText, SimulationSeed, Tag, read_date,
+    read_time,
 };
 pub use worker_pool::{CallerId, Cancel, Class, Load, WorkerPool};
 

@@ -183,10 +183,7 @@ fn push_names<D: Dialect>(statement: &mut Statement<D>, name: &str) {
 }
 
 /// Number of notes that name a person.
-pub(super) async fn count_of_person<D: Dialect>(
-    connection: &mut D::Connection,
-    name: &str,
-) -> Result<u64, StoreError> {
+pub(super) async fn count_of_person<D: Dialect>(connection: &mut D::Connection, name: &str) -> Result<u64, StoreError> {
     let mut statement = Statement::<D>::new("select count(*) from reading_notes where ");
     push_names(&mut statement, name);
     statement.count(connection).await

@@ -79,7 +79,8 @@ impl ErasureResponse {
     fn new(outcome: ErasureOutcome, dry_run: bool) -> ErasureResponse {
         let ErasureOutcome { erased, complete, purged } = outcome;
         let complete = complete && purged;
-        let Erased { games, readings, tables, simulations, commitments, idempotency_records, day_results, notes } = erased;
+        let Erased { games, readings, tables, simulations, commitments, idempotency_records, day_results, notes } =
+            erased;
         ErasureResponse {
             dry_run,
             complete,

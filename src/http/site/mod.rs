@@ -80,6 +80,9 @@ const PAGES: &[PageRoute] = &[
     }),
     ("/readings/{id}", GET, |page| page.route(web::get().to(readings::reading))),
     ("/readings/{id}/preview.png", GET, |page| page.route(web::get().to(preview::of_reading))),
+    ("/readings/{id}/clarifiers", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(deletion::back)).route(web::post().to(readings::clarifiers::clarify))
+    }),
     ("/readings/{id}/notes", "GET, HEAD, POST", |page| {
         page.route(web::get().to(deletion::back)).route(web::post().to(readings::notes::add))
     }),
@@ -138,6 +141,9 @@ const PAGES: &[PageRoute] = &[
     ("/docs/", GET, |page| page.route(web::get().to(api_docs::page))),
     ("/docs/index.html", GET, |page| page.route(web::get().to(api_docs::to_page))),
     ("/learn", GET, |page| page.route(web::get().to(learn::index))),
+    // `cards` is no game.
+    (urls::PATH, GET, |page| page.route(web::get().to(learn::path::path))),
+    ("/learn/cards/{day}", GET, |page| page.route(web::get().to(learn::path::day))),
     ("/learn/{name}", GET, |page| page.route(web::get().to(learn::lesson))),
     ("/cards", GET, |page| page.route(web::get().to(card::list))),
     (urls::DECK, GET, |page| page.route(web::get().to(card::deck))),

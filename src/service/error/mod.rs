@@ -144,6 +144,9 @@ pub enum ServiceError {
     /// The ruleset has no readings.
     #[error("the game has no reading")]
     NoReading,
+    /// The cards of the reading were not drawn from a seed.
+    #[error("the reading has no seed")]
+    NoSeed,
     /// The caller has the maximum number of unfinished simulations.
     #[error("the caller has {0} unfinished simulations")]
     TooManySimulations(u16),
@@ -244,6 +247,7 @@ impl ServiceError {
             ServiceError::LinkUsed => ProblemCode::LinkUsed,
             ServiceError::NameTaken { .. } => ProblemCode::NameTaken,
             ServiceError::NoReading => ProblemCode::NoReading,
+            ServiceError::NoSeed => ProblemCode::NoSeed,
             ServiceError::TooManySimulations(_) => ProblemCode::TooManySimulations,
             ServiceError::Unauthorized => ProblemCode::Unauthorized,
             ServiceError::Forbidden(_) => ProblemCode::Forbidden,

@@ -28,7 +28,7 @@ pub use self::{
     day::{Attempt, DayRecord, DayResult, DayScore, DayState, OWN_SEAT, TableDay, closes_at, opens_at},
     note::{Mood, NoteFields, NoteRecord},
     simulation::{ChunkLease, NewSimulation, SimulationPhase, SimulationRecord},
-    spread::{AnyReading, DrawingRecord, ReadingKind, SpreadRecord},
+    spread::{AnyReading, DrawingRecord, Former, ReadingKind, SpreadRecord},
     table::{
         CloseReason, FinishedTable, Revision, SeatKind, SeatState, StoredTable, TableChanges, TableClock, TableFilter,
         TablePhase, TableRecord, TableWrite, WhenOut,

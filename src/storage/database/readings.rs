@@ -65,6 +65,15 @@ impl<D: Dialect> ReadingStore for Database<D> {
         list_in_commit_order!(self.lists, "readings", readings::ORDER, after, limit, readings::list::<D>, owner, filter)
     }
 
+    async fn following_readings(
+        &self,
+        former: ReadingId,
+        owner: OwnerId,
+        limit: u32,
+    ) -> Result<Vec<SpreadRecord>, StoreError> {
+        with_connection!(self.reader, readings::following::<D>, former, owner, limit)
+    }
+
     async fn delete_reading(&self, id: ReadingId, owner: OwnerFilter) -> Result<bool, StoreError> {
         in_transaction!(self.writer, readings::delete::<D>, id, owner)
     }

@@ -12,8 +12,7 @@ use super::{
     dialect::Dialect,
     name_keys,
     named_games::Rows,
-    notes,
-    player_list, profiles,
+    notes, player_list, profiles,
     projection::{
         self,
         deletion::{self, DeletedGame},

@@ -9,5 +9,5 @@ mod rows;
 mod words;
 
 pub(super) use list::{ORDER, list};
-pub(super) use rows::{by_id, delete, insert, insert_spread};
+pub(super) use rows::{by_id, delete, following, insert, insert_spread};
 pub(super) use words::player;

@@ -8,7 +8,7 @@ use super::{document, words};
 use crate::{
     cards::Deck,
     service::{
-        records::{AnyReading, GameId, OwnerId, ReadingId, ReadingRecord, SpreadRecord},
+        records::{AnyReading, Former, GameId, OwnerId, ReadingId, ReadingRecord, SpreadRecord},
         store::{OwnerFilter, StoreError},
     },
     storage::{
@@ -21,7 +21,7 @@ use crate::{
 /// The columns of a reading, in the order of reading.
 pub(super) const COLUMNS: &str = "readings.id, readings.owner_id, readings.created_at, readings.querent, readings.question, \
     readings.question_kind, readings.deck, readings.texts_version, readings.spread, readings.game_id, \
-    readings.player, readings.verdict, readings.layout";
+    readings.player, readings.verdict, readings.layout, readings.former_id, readings.former_place";
 
 /// A reading of either kind.
 pub(super) type Reading = AnyReading<ReadingRecord, SpreadRecord>;
@@ -51,8 +51,9 @@ pub(crate) fn insert<D: Dialect>(statement: &mut Statement<D>, reading: &Reading
 pub(crate) fn insert_spread<D: Dialect>(statement: &mut Statement<D>, reading: &SpreadRecord) {
     statement.push(
         "insert into readings (id, owner_id, created_at, querent, question, deck, texts_version, question_kind, \
-         spread) select ",
+         spread, former_id, former_place) select ",
     );
+    let (former, place) = reading.former.clone().map(|former| (former.reading.0, former.place)).unzip();
     statement
         .item(reading.id.0)
         .item(reading.owner.0)
@@ -62,7 +63,9 @@ pub(crate) fn insert_spread<D: Dialect>(statement: &mut Statement<D>, reading: &
         .item(reading.choice.deck.id().to_owned())
         .narrow_item::<i32, _>(reading.texts_version)
         .item(reading.choice.question_kind.id().to_owned())
-        .try_item(document::write(reading));
+        .try_item(document::write(reading))
+        .item(former)
+        .item(place.flatten());
 }
 
 /// Reads the cells of [`COLUMNS`].
@@ -74,6 +77,7 @@ pub(super) fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Reading, Stor
     let (texts_version, document): (u32, Option<String>) = (cells.count()?, cells.next()?);
     let (game, player): (Option<Uuid>, i16) = (cells.next()?, cells.next()?);
     let (verdict, layout): (Option<String>, Option<String>) = (cells.next()?, cells.next()?);
+    let (former, place): (Option<Uuid>, Option<String>) = (cells.next()?, cells.next()?);
     let Some(document) = document else {
         let missing = |what| move || damaged(what);
         return Ok(AnyReading::Fortunes(ReadingRecord {
@@ -104,6 +108,7 @@ pub(super) fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Reading, Stor
         texts_version,
         cards: content.cards,
         drawing: content.drawing,
+        former: former.map(|id| Former { reading: ReadingId(id), place }),
     }))
 }
 
@@ -115,6 +120,22 @@ pub(crate) async fn by_id<D: Dialect>(
     let mut statement = Statement::<D>::new("select ");
     statement.push(COLUMNS).push(" from readings where readings.id = ").bind(id.0);
     statement.read_one(connection, read).await
+}
+
+/// The clarifiers of a reading, and the follow-ups that this owner has asked, oldest first, up to a number of both. Of
+/// callers without a key nobody knows who has asked.
+pub(crate) async fn following<D: Dialect>(
+    connection: &mut D::Connection,
+    former: ReadingId,
+    owner: OwnerId,
+    limit: u32,
+) -> Result<Vec<SpreadRecord>, StoreError> {
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(COLUMNS).push(" from readings where readings.former_id = ").bind(former.0);
+    statement.push(" and (former_place is not null or owner_id <> 0 and owner_id = ").bind(owner.0).push(")");
+    statement.ids_above(None, limit);
+    let found = statement.read_all(connection, read).await?;
+    Ok(found.into_iter().filter_map(AnyReading::spread).collect())
 }
 
 /// Deletes the reading with this id; false if this owner has none.

@@ -50,6 +50,30 @@
       return navigator.share(shared).catch(() => {});
     };
   }
+  // The reader's view: the cards alone. Beside each one's own words, which stand in the note below.
+  const view = tools.querySelector("#cards-only");
+  const ownWords = (article) => {
+    const fields = [...article.querySelectorAll("section.place")].map((place) => {
+      const field = Object.assign(document.createElement("textarea"), { className: "own-words", rows: 2 });
+      field.setAttribute("aria-label", `Your words: ${place.querySelector("h3").textContent}`);
+      place.append(field);
+      return [place.querySelector("h3").textContent, field];
+    });
+    const note = document.querySelector("#note-text");
+    const written = () => {
+      const lines = fields.filter(([, { value }]) => value.trim()).map(([name, { value }]) => `${name}: ${value.trim()}`);
+      note.value = lines.join("\n");
+      note.closest("details").open = true;
+    };
+    for (const [, field] of note ? fields : []) field.oninput = written;
+  };
+  if (view) {
+    view.onclick = () => {
+      const article = document.querySelector(".arcana-reading");
+      if (!article.querySelector(".own-words")) ownWords(article);
+      view.setAttribute("aria-pressed", article.classList.toggle("cards-only"));
+    };
+  }
   tools.querySelector("#print").onclick = () => print();
   document.querySelector(".arcana-reading .overview").append(tools);
   tools.hidden = false;

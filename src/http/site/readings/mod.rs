@@ -1,6 +1,7 @@
 //! Readings: the form that asks for one, tricks entered by hand, stored readings, and those of this browser.
 
 pub mod by_hand;
+pub mod clarifiers;
 pub mod form;
 pub mod notes;
 mod page;

@@ -36,7 +36,14 @@ const FIELDS: [Field<'_>; 5] = [TEXT, MOOD, PEOPLE, TAGS, CAME_OF_IT];
 
 /// The moods as choices.
 fn moods() -> [(&'static str, &'static str); 6] {
-    [("", "Not said"), ("glad", "Glad"), ("hopeful", "Hopeful"), ("calm", "Calm"), ("unsure", "Unsure"), ("heavy", "Heavy")]
+    [
+        ("", "Not said"),
+        ("glad", "Glad"),
+        ("hopeful", "Hopeful"),
+        ("calm", "Calm"),
+        ("unsure", "Unsure"),
+        ("heavy", "Heavy"),
+    ]
 }
 
 /// The fields of a note. Nobody is asked what came of a reading that needs care. Ids begin with `prefix`.
@@ -142,7 +149,9 @@ fn of_browser(care: Option<Care>) -> Markup {
 fn read(form: &mut Form) -> Option<NoteFields> {
     form.only(&FIELDS.map(|field| field.name));
     let lines = |text: &str| with_message(NoteText::new(&text.replace("\r\n", "\n"))).map(NoteText::into_string);
-    let parts = |text: &str| text.split(',').map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+    let parts = |text: &str| {
+        text.split(',').map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+    };
     let few = |list: Vec<String>| match list.len() {
         0..=NAMES => Ok(once_each(list.into_iter())),
         more => Err(format!("Expected at most {NAMES}, not {more}.")),

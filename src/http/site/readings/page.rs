@@ -4,7 +4,7 @@ use actix_web::{HttpRequest, http::StatusCode, web};
 use chrono::{DateTime, Utc};
 use maud::{Markup, html};
 
-use super::notes;
+use super::{clarifiers, notes};
 use crate::{
     games::Player,
     http::{
@@ -14,6 +14,7 @@ use crate::{
             delete_tokens::Resource,
             deletion::{CreatorForm, deletion_form},
             error::{PageAuth, PageError, PageResult},
+            form::Once,
             games::proof,
             layout::{self, Section},
             look,
@@ -57,12 +58,8 @@ async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReadin
     let title = heading.title(&stored.reading);
     let (record, care) = (&stored.record, stored.reading.care);
     let notes = notes::section(request, service, (record.id, record.owner), care).await?;
-    let entry = ListEntry {
-        title: &title,
-        question: &record.question,
-        created_at: record.created_at,
-        asks: care.is_none(),
-    };
+    let entry =
+        ListEntry { title: &title, question: &record.question, created_at: record.created_at, asks: care.is_none() };
     let about = preview_text(stored.reading.care, stored.reading.cards().map(|card| card.name.as_str()));
     let shared =
         Shared::new(request, &title, &about).with_picture(preview::address(request.path()), "Cards of the reading");
@@ -72,6 +69,7 @@ async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReadin
             (linked_fragment(&stored.reading, &heading, service.pictures().linked(look, Size::Small)))
         }
         (notes)
+        @if care.is_none() { (clarifiers::follow_up(record.id, "three-card")) }
         section.aside aria-labelledby="origin" {
             h2 #origin { "Source" }
             p {
@@ -161,17 +159,13 @@ fn other_readings(game: GameId, player: Player, read: &PlayersReading) -> Markup
 }
 
 /// The page of a stored reading of a spread.
-async fn of_spread(
-    request: &HttpRequest,
-    service: &Service,
-    stored: &StoredSpread,
-    look: CardLook,
-) -> PageResult {
+async fn of_spread(request: &HttpRequest, service: &Service, stored: &StoredSpread, look: CardLook) -> PageResult {
     let StoredSpread { record, reading } = stored;
     let heading = stored.heading();
     let deletion = deletion_form(request, Resource::Spread(record.id), record.owner);
     let title = heading.title_of_spread(reading);
     let notes = notes::section(request, service, (record.id, record.owner), reading.care).await?;
+    let following = service.following(record.id, record.owner).await?;
     let asks = reading.care.is_none();
     let entry = ListEntry { title: &title, question: &record.question, created_at: record.created_at, asks };
     let about = preview_text(reading.care, reading.places.iter().map(|it| it.card.name.as_str()));
@@ -182,6 +176,7 @@ async fn of_spread(
             (tools(&entry, &deletion))
             (spread::linked_fragment(reading, &heading, service.pictures().linked(look, Size::Small)))
         }
+        (clarifiers::going_on(stored, &following, deletion.is_shown(), &Once::new(service)))
         (notes)
         (source(record.drawing.as_ref()))
         (look::switch(service, request.path(), look))
@@ -262,6 +257,7 @@ fn tools(entry: &ListEntry<'_>, deletion: &CreatorForm) -> Markup {
         div #tools.tools.buttons hidden data-title=(entry.title) data-question=(entry.question)
             data-date=(entry.created_at.format("%Y-%m-%d")) data-delete-token=[&deletion.delete_token] data-asks[entry.asks] {
             button #copy.quiet type="button" { "Copy the text" }
+            @if entry.asks { button #cards-only.quiet type="button" aria-pressed="false" { "Cards only" } }
             @if entry.asks { button #share-page.quiet type="button" { "Share" } }
             button #print.quiet type="button" { "Print" }
             button #keep.quiet type="button" { "Keep in my readings" }
