@@ -131,11 +131,7 @@ impl Service {
                 Err(ServiceError::NotFound(_)) => continue,
                 stored => stored?,
             };
-            let care = match &stored {
-                AnyReading::Fortunes(stored) => stored.reading.care,
-                AnyReading::Spread(stored) => stored.reading.care,
-            };
-            if care.is_none() {
+            if stored.care().is_none() {
                 asked.push(stored);
             }
             if asked.len() == most {

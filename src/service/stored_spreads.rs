@@ -8,10 +8,10 @@ use super::{
     records::{AnyReading, CommitmentId, DrawingRecord, Former, OwnerId, ReadingId, SpreadRecord},
     store::{OwnerFilter, SpreadWrite},
 };
-use crate::reading::{Heading, OwnSpread, Spread, SpreadChoice, SpreadPlace, SpreadReading, TEXTS_VERSION};
+use crate::reading::{Heading, KnownSpread, Spread, SpreadChoice, SpreadReading, TEXTS_VERSION};
 
-/// Name of the spread of a clarifier.
-const CLARIFIER: &str = "One more card";
+/// The spread of a clarifier.
+const CLARIFIER: &str = "one-card";
 
 /// Maximum number of clarifiers and follow-ups that are shown beside a reading: more cards than a pack has.
 const FOLLOWING: u32 = 100;
@@ -86,11 +86,14 @@ impl Service {
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Created<StoredSpread>, ServiceError> {
         let create = self.store_draw_once(owner, request, commitment, idempotency_key.clone());
-        let find = async |id| {
-            let wrong_kind = || ServiceError::Internal(format!("reading {id} is of another kind"));
-            self.reading(ReadingId(id)).await?.spread().ok_or_else(wrong_kind)
-        };
+        let find = async |id| self.created_spread(ReadingId(id)).await;
         self.idempotent(idempotency_key.as_ref(), create, find).await
+    }
+
+    /// The reading of a spread that an earlier request has created.
+    async fn created_spread(&self, id: ReadingId) -> Result<StoredSpread, ServiceError> {
+        let wrong_kind = || ServiceError::Internal(format!("reading {id} is of another kind"));
+        self.reading(id).await?.spread().ok_or_else(wrong_kind)
     }
 
     async fn store_draw_once(
@@ -140,13 +143,13 @@ impl Service {
         match self.reading(id).await {
             Err(ServiceError::NotFound(_)) => Err(wrong("There is no such reading.")),
             Err(error) => Err(error),
-            Ok(AnyReading::Fortunes(stored)) if stored.reading.care.is_some() => Err(wrong(UNANSWERED)),
-            Ok(AnyReading::Spread(stored)) if stored.reading.care.is_some() => Err(wrong(UNANSWERED)),
+            Ok(stored) if stored.care().is_some() => Err(wrong(UNANSWERED)),
             Ok(_) => Ok(Former { reading: id, place: None }),
         }
     }
 
-    /// The clarifiers of a reading, and the follow-ups of its owner, oldest first.
+    /// The clarifiers of a reading, and the follow-ups that this owner has asked, oldest first. The anonymous owner stands
+    /// for many callers and has asked none.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -173,10 +176,7 @@ impl Service {
             return Err(ServiceError::Forbidden(ResourceKind::Reading));
         }
         let create = self.clarify_once(of, place, idempotency_key.clone());
-        let find = async |id| {
-            let wrong_kind = || ServiceError::Internal(format!("reading {id} is of another kind"));
-            self.reading(ReadingId(id)).await?.spread().ok_or_else(wrong_kind)
-        };
+        let find = async |id| self.created_spread(ReadingId(id)).await;
         self.idempotent(idempotency_key.as_ref(), create, find).await
     }
 
@@ -199,21 +199,18 @@ impl Service {
             let known = places.iter().map(|known| format!("`{}`", known.id)).collect::<Vec<_>>().join(", ");
             return Err(wrong(format!("Expected the id of a place of the reading: {known}.")));
         };
-        let before = self.store.following_readings(of.id, of.owner, FOLLOWING).await?;
-        let clarifiers = before.iter().filter(|reading| reading.clarified_place().is_some());
-        let seen = clarifiers.filter_map(|reading| Some(reading.drawing.as_ref()?.skip + 1)).max();
+        let clarifiers = self.store.following_readings(of.id, OwnerId::ANONYMOUS, FOLLOWING).await?;
+        let seen = clarifiers.iter().filter_map(|reading| Some(reading.drawing.as_ref()?.skip + 1)).max();
         let drawing = DrawingRecord { skip: seen.unwrap_or(drawing.skip + places.len() as u8), ..drawing.clone() };
         let Some(card) = drawing.cards(of.choice.significator).next() else {
             return Err(wrong("No card of the shuffle is left.".to_owned()));
         };
-        let alone = SpreadPlace { x: 0.0, y: 0.0, rotation: 0.0, ..place.clone() };
-        let spread = OwnSpread::new(CLARIFIER.to_owned(), vec![alone]);
-        let spread = spread.map_err(|_| ServiceError::Internal(format!("place {} of {}", place.id, of.id)))?;
+        let spread = KnownSpread::find(CLARIFIER, None).map_err(|why| ServiceError::Internal(why.to_string()))?;
         let now = self.clock.now();
         let record = SpreadRecord {
             id: ReadingId(self.shared.ids.secret_at(now)),
             created_at: now,
-            choice: SpreadChoice { spread: Spread::Own(spread), ..of.choice.clone() },
+            choice: SpreadChoice { spread: Spread::Known(spread), ..of.choice.clone() },
             texts_version: TEXTS_VERSION,
             cards: vec![card],
             drawing: Some(drawing),

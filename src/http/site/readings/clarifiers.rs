@@ -27,7 +27,6 @@ pub fn going_on(stored: &StoredSpread, following: &[StoredSpread], is_creator: b
     let StoredSpread { record, reading } = stored;
     let can_draw = is_creator && record.drawing.is_some() && record.clarified_place().is_none();
     let places: Vec<_> = reading.places.iter().map(|it| (it.place.id.as_str(), it.place.name.as_str())).collect();
-    let name = |id: &str| places.iter().find(|(place, _)| *place == id).map_or("it", |(_, name)| *name).to_owned();
     let word = match &record.choice.spread {
         Spread::Known(known) => known.id.as_str(),
         Spread::Own(_) => "three-card",
@@ -39,12 +38,7 @@ pub fn going_on(stored: &StoredSpread, following: &[StoredSpread], is_creator: b
                 a href=(urls::reading(former.reading)) { "an earlier reading" } "."
             }
         }
-        @if !following.is_empty() {
-            section.aside aria-labelledby="following" {
-                h2 #following { "What was asked further" }
-                ul.links { @for next in following { li { (line(next, name)) } } }
-            }
-        }
+        (asked_further(following, &places))
         @if reading.care.is_none() {
             @if can_draw {
                 section.aside aria-labelledby="clarify" {
@@ -62,8 +56,21 @@ pub fn going_on(stored: &StoredSpread, following: &[StoredSpread], is_creator: b
     }
 }
 
+/// The clarifiers and follow-ups of a reading with these places, by their ids and names.
+pub fn asked_further(following: &[StoredSpread], places: &[(&str, &str)]) -> Markup {
+    html! {
+        @if !following.is_empty() {
+            section.aside aria-labelledby="following" {
+                h2 #following { "What was asked further" }
+                ul.links { @for next in following { li { (line(next, places)) } } }
+            }
+        }
+    }
+}
+
 /// A clarifier or a follow-up, in the list of its reading.
-fn line(next: &StoredSpread, name: impl Fn(&str) -> String) -> Markup {
+fn line(next: &StoredSpread, places: &[(&str, &str)]) -> Markup {
+    let name = |id: &str| places.iter().find(|(place, _)| *place == id).map_or("it", |(_, name)| *name).to_owned();
     let cards = next.reading.places.iter().map(|it| it.card.label()).collect::<Vec<_>>().join(", ");
     html! {
         a href=(urls::reading(next.record.id)) {

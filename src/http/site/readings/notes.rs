@@ -35,16 +35,14 @@ const CAME_OF_IT: Field<'_> = Field::text("note-came-of-it", "came_of_it", "What
 const FIELDS: [Field<'_>; 5] = [TEXT, MOOD, PEOPLE, TAGS, CAME_OF_IT];
 
 /// The moods as choices.
-fn moods() -> [(&'static str, &'static str); 6] {
-    [
-        ("", "Not said"),
-        ("glad", "Glad"),
-        ("hopeful", "Hopeful"),
-        ("calm", "Calm"),
-        ("unsure", "Unsure"),
-        ("heavy", "Heavy"),
-    ]
-}
+const MOODS: [(&str, &str); 6] = [
+    ("", "Not said"),
+    (Mood::Glad.id(), "Glad"),
+    (Mood::Hopeful.id(), "Hopeful"),
+    (Mood::Calm.id(), "Calm"),
+    (Mood::Unsure.id(), "Unsure"),
+    (Mood::Heavy.id(), "Heavy"),
+];
 
 /// The fields of a note. Nobody is asked what came of a reading that needs care. Ids begin with `prefix`.
 fn fields(form: &Form, prefix: &str, care: Option<Care>) -> Markup {
@@ -54,7 +52,7 @@ fn fields(form: &Form, prefix: &str, care: Option<Care>) -> Markup {
     }
     html! {
         (form.lines(&with(&text), 4))
-        (form.choice(&with(&mood), &moods()))
+        (form.choice(&with(&mood), &MOODS))
         (form.line(&with(&people)))
         (form.line(&with(&tags)))
         @if care.is_none() { (form.lines(&with(&came_of_it), 2)) }
@@ -237,10 +235,7 @@ fn to_notes(reading: ReadingId) -> actix_web::HttpResponse {
 
 /// The form again, with its errors.
 async fn refused(request: &HttpRequest, service: &Service, reading: ReadingId, form: &Form) -> PageResult {
-    let care = match service.reading(reading).await? {
-        AnyReading::Fortunes(stored) => stored.reading.care,
-        AnyReading::Spread(stored) => stored.reading.care,
-    };
+    let care = service.reading(reading).await?.care();
     let body = html! {
         h1 { "Your note" }
         (form.faults(FIELDS))

@@ -57,6 +57,7 @@ async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReadin
     let deletion = deletion_form(request, Resource::Reading(stored.record.game), stored.game.record.owner);
     let title = heading.title(&stored.reading);
     let (record, care) = (&stored.record, stored.reading.care);
+    let following = service.following(record.id, record.owner).await?;
     let notes = notes::section(request, service, (record.id, record.owner), care).await?;
     let entry =
         ListEntry { title: &title, question: &record.question, created_at: record.created_at, asks: care.is_none() };
@@ -69,6 +70,7 @@ async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReadin
             (linked_fragment(&stored.reading, &heading, service.pictures().linked(look, Size::Small)))
         }
         (notes)
+        (clarifiers::asked_further(&following, &[]))
         @if care.is_none() { (clarifiers::follow_up(record.id, "three-card")) }
         section.aside aria-labelledby="origin" {
             h2 #origin { "Source" }
