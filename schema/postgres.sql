@@ -8,7 +8,7 @@ create table arcana_schema (
     version bigint not null
 );
 
-insert into arcana_schema (version) values (2);
+insert into arcana_schema (version) values (3);
 
 -- Positions: the order in which games and readings were committed, so that whoever follows them misses none. A position is
 -- the number of the transaction that stored the row. Such numbers are given out before the commit: followers read up to the
@@ -152,7 +152,8 @@ union all
 select name_key(name), id_moment(game_id), game_id, winner, name from game_players;
 
 -- Readings of games, by `player` who asked for it, and of cards that were drawn for a spread, without a game: what the
--- latter is told from is one document, as JSON. There is one list of an owner's readings, one order of commits and one cursor.
+-- latter is told from is one document, as JSON. It may go on from another reading: as a follow-up, or as a clarifier beside a
+-- place of it. There is one list of an owner's readings, one order of commits and one cursor.
 create table readings (
     created_at timestamptz not null,
     owner_id bigint not null,
@@ -168,12 +169,16 @@ create table readings (
     player smallint not null default 0,
     question_kind text,
     spread text,
+    former_id uuid,
+    former_place text,
     constraint readings_pkey primary key (id)
 );
 
 create index readings_by_owner on readings (owner_id, id);
 
 create index readings_by_game on readings (game_id);
+
+create index readings_by_former on readings (former_id, id) where former_id is not null;
 
 create index readings_by_position on readings (owner_id, position, id);
 
@@ -512,3 +517,28 @@ create table player_standings_next (like player_standings including all);
 create table player_pairs_next (like player_pairs including all);
 
 create table layout_counts_next (like layout_counts including all);
+
+-- What the owner of a reading has written beside it: nobody else sees it. `people` and `tags` are lists, as JSON.
+create table reading_notes (
+    created_at timestamptz not null,
+    changed_at timestamptz not null,
+    id uuid not null,
+    reading_id uuid not null references readings (id) on delete cascade,
+    text text not null,
+    mood text,
+    people text not null,
+    tags text not null,
+    came_of_it text not null,
+    constraint reading_notes_pkey primary key (id)
+);
+
+create index reading_notes_by_reading on reading_notes (reading_id, id);
+
+-- Finds what is erased with a name: a row for each person of a note.
+create table note_people (
+    note_id uuid not null references reading_notes (id) on delete cascade,
+    name text collate "C" not null,
+    constraint note_people_pkey primary key (name, note_id)
+);
+
+create index note_people_by_note on note_people (note_id);

@@ -9,7 +9,7 @@ create table arcana_schema (
     version integer not null
 ) strict;
 
-insert into arcana_schema (version) values (2);
+insert into arcana_schema (version) values (3);
 
 create table commitments (
     created_at integer not null,
@@ -153,12 +153,16 @@ create table readings (
     querent text,
     question text not null,
     spread text,
+    former_id blob,
+    former_place text,
     check ((game_id is null) <> (spread is null))
 ) strict;
 
 create index readings_by_owner on readings (owner_id, id);
 
 create index readings_by_game on readings (game_id);
+
+create index readings_by_former on readings (former_id, id) where former_id is not null;
 
 create index readings_by_position on readings (owner_id, position);
 
@@ -429,3 +433,25 @@ create table layout_counts_next (
     last_player integer not null,
     primary key (layout, verdict, place, card, disposition)
 ) strict, without rowid;
+
+create table reading_notes (
+    created_at integer not null,
+    changed_at integer not null,
+    id blob not null primary key,
+    reading_id blob not null references readings (id) on delete cascade,
+    text text not null,
+    mood text,
+    people text not null,
+    tags text not null,
+    came_of_it text not null
+) strict;
+
+create index reading_notes_by_reading on reading_notes (reading_id, id);
+
+create table note_people (
+    name text not null,
+    note_id blob not null references reading_notes (id) on delete cascade,
+    primary key (name, note_id)
+) strict, without rowid;
+
+create index note_people_by_note on note_people (note_id);

@@ -61,7 +61,7 @@ fn erasure(settings: &Erase) -> anyhow::Result<Erasure> {
 
 /// What was erased, as a sentence.
 fn listed(erased: Erased) -> String {
-    let Erased { games, readings, tables, simulations, commitments, idempotency_records, day_results } = erased;
+    let Erased { games, readings, tables, simulations, commitments, idempotency_records, day_results, notes } = erased;
     let words = [
         (games, "game"),
         (readings, "reading"),
@@ -70,6 +70,7 @@ fn listed(erased: Erased) -> String {
         (commitments, "commitment"),
         (idempotency_records, "idempotency record"),
         (day_results, "day result"),
+        (notes, "note"),
     ];
     words.map(|(count, what)| counted(count, what)).join(", ")
 }

@@ -20,8 +20,8 @@ use utoipa_actix_web::{AppExt, scope};
 
 use super::{
     api::{
-        cards, commitments, days, decks, draws, erasures, explorer, games, keys, leaderboards, meta, metrics, players,
-        profiles, readings, rulesets, simulations, spreads, statistics, tables,
+        cards, commitments, days, decks, draws, erasures, explorer, games, keys, leaderboards, meta, metrics, notes,
+        players, profiles, readings, rulesets, simulations, spreads, statistics, tables,
     },
     mcp,
     middleware::response_headers,
@@ -45,6 +45,8 @@ macro_rules! with_handlers {
                 commitments::list_commitments, commitments::make_commitment, commitments::get_commitment,
                 readings::get_game_readings, readings::get_game_reading, readings::list_readings, readings::ask,
                 readings::get_reading, readings::delete_reading, readings::lay_out,
+                readings::clarifiers::list_clarifiers, readings::clarifiers::clarify,
+                notes::list_notes, notes::add_note, notes::change_note, notes::delete_note,
                 spreads::list_spreads, spreads::get_spread, draws::draw, draws::get_draw,
                 decks::list_decks, decks::get_deck, decks::get_card, cards::find_cards,
                 explorer::explore_fortunes,

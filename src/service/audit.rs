@@ -68,9 +68,9 @@ pub fn simulation_cancelled(actor: Actor, id: SimulationId) {
 
 /// Data of a person was erased. The log does not say whose, since that may be a name.
 pub fn erased(actor: Actor, erasure: &Erasure, erased: Erased) {
-    let Erased { games, readings, tables, simulations, commitments, idempotency_records, day_results } = erased;
+    let Erased { games, readings, tables, simulations, commitments, idempotency_records, day_results, notes } = erased;
     tracing::info!(
         target: "audit", %actor, kind = erasure.kind(), games, readings, tables, simulations, commitments,
-        idempotency_records, day_results, "erased"
+        idempotency_records, day_results, notes, "erased"
     );
 }

@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 
 use super::{
     ClientSeed, Name, Question, SeedText, Service, ServiceError,
-    records::{CommitmentId, DrawingRecord, Seed},
+    records::{CommitmentId, DrawingRecord, ReadingId, Seed},
 };
 use crate::reading::{
     DrawnCard, Heading, Reversals, Shuffled, SpreadChoice, SpreadError, SpreadReading, read_drawn, read_spread,
@@ -21,6 +21,8 @@ pub struct DrawRequest {
     pub choice: SpreadChoice,
     /// The source of the cards.
     pub cards: CardSource,
+    /// The reading to which this one is a follow-up, once it is stored.
+    pub follows: Option<ReadingId>,
 }
 
 /// The source of the cards.

@@ -11,8 +11,9 @@ use super::{
     AnyStored, Cancel, Class, Derive, DerivedGame, LongText, MANY_STEPS, Service, ServiceError,
     derived::leading,
     engine,
+    notes::NOTES,
     readings::rebuild_listed,
-    records::{AnyReading, OwnerId, StoredGame},
+    records::{AnyReading, NoteRecord, OwnerId, ReadingId, StoredGame},
     scrub::readable,
     store::{GameFilter, ListedReading, Page, Position, ReadingFilter},
 };
@@ -54,6 +55,17 @@ pub struct ExportedGame {
     pub derived: DerivedGame,
     /// Its steps, if logs were requested.
     pub steps: Option<ExportedSteps>,
+    /// Its position in the list.
+    pub position: Position,
+}
+
+/// An exported reading.
+#[derive(Debug)]
+pub struct ExportedReading {
+    /// The reading.
+    pub reading: AnyStored,
+    /// Its notes, newest first.
+    pub notes: Vec<NoteRecord>,
     /// Its position in the list.
     pub position: Position,
 }
@@ -206,11 +218,11 @@ impl GameExport {
 }
 
 impl ReadingExport {
-    /// The next batch of readings; `None` at the end.
+    /// The next batch of readings, each with its notes; `None` at the end.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
-    pub async fn next(&mut self) -> Result<Option<Vec<(AnyStored, Position)>>, ServiceError> {
+    pub async fn next(&mut self) -> Result<Option<Vec<ExportedReading>>, ServiceError> {
         while self.fetched.is_empty() {
             let Some(size) = self.walk.next() else { return Ok(None) };
             let permit = self.service.shared.list_permits.acquire(self.service.work.caller()).await;
@@ -218,16 +230,41 @@ impl ReadingExport {
             drop(permit);
             self.fetched = self.walk.advance(page, reading_bytes);
         }
-        let found: Vec<_> = self.fetched.drain(..self.fetched.len().min(READINGS)).collect();
+        let (count, mut notes) = self.with_few_notes().await?;
+        let found: Vec<_> = self.fetched.drain(..count).collect();
         let read = move |cancel: &Cancel| {
             let each = |(reading, position)| {
                 cancel.check()?;
-                Ok((rebuild_listed(reading)?, position))
+                let id = id_of(&reading);
+                let notes = notes.extract_if(.., |note| note.reading == id).collect();
+                Ok(ExportedReading { reading: rebuild_listed(reading)?, notes, position })
             };
             found.into_iter().map(each).collect()
         };
         let batch: Result<Vec<_>, ServiceError> = self.service.work.run_next(Class::Bulk, read).await?;
         batch.map(Some)
+    }
+}
+
+impl ReadingExport {
+    /// The number of readings in the next batch, and their notes: no more of them than one reading may have.
+    async fn with_few_notes(&self) -> Result<(usize, Vec<NoteRecord>), ServiceError> {
+        let ids: Vec<_> = self.fetched.iter().take(READINGS).map(|(reading, _)| id_of(reading)).collect();
+        let mut count = ids.len();
+        loop {
+            let notes = self.service.store.notes(&ids[..count], None, NOTES + 1).await?;
+            if count == 1 || notes.len() <= NOTES as usize {
+                return Ok((count, notes));
+            }
+            count /= 2;
+        }
+    }
+}
+
+fn id_of(reading: &ListedReading) -> ReadingId {
+    match reading {
+        AnyReading::Fortunes((record, _)) => record.id,
+        AnyReading::Spread(record) => record.id,
     }
 }
 

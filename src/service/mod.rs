@@ -21,6 +21,7 @@ mod ids;
 mod import;
 mod keys;
 mod long_text;
+pub mod notes;
 mod page;
 mod play;
 mod priority;
@@ -65,7 +66,7 @@ pub use error::{
     FieldError, FieldErrorCode, FieldErrors, IllegalLog, IllegalStep, PROBLEMS, ProblemCode, ProblemKind, ResourceKind,
     ServiceError, Unavailable,
 };
-pub use export::{ExportedGame, ExportedSteps, GameExport, Range, ReadingExport};
+pub use export::{ExportedGame, ExportedReading, ExportedSteps, GameExport, Range, ReadingExport};
 pub use fairness::{ChanceOrigin, GameProof};
 pub use idempotency::Created;
 pub use ids::Ids;
@@ -82,7 +83,10 @@ pub use scrub::{Damage, DamagedRow, Scrubbed};
 pub use setup::{GameSetup, SetupOf, check_options};
 pub use statistics::{DEFAULT_GAMES, StoredStatistics};
 pub use stored_spreads::{StoredSpread, commitment_with_drawn, commitment_with_given};
-pub use text::{Asks, BadText, ClientSeed, ExternalId, Name, Question, SeedText, SimulationSeed, read_date, read_time};
+pub use text::{
+    Asks, BadText, ClientSeed, ExternalId, Name, NoteText, Question, SeedText, SimulationSeed, Tag, read_date,
+    read_time,
+};
 pub use worker_pool::{CallerId, Cancel, Class, Load, WorkerPool};
 
 pub use records::{Erased, Erasure, Expired, IdempotencyKey, IdempotencyRecord, KeyRecord};

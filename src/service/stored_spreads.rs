@@ -1,13 +1,23 @@
 //! Stored readings of spreads. A reading is rebuilt from its record; its cards are never drawn again.
 
 use super::{
-    CardSource, Created, DrawRequest, Drawn, FieldError, IdempotencyKey, SeedText, Service, ServiceError,
+    Authority, Cancel, CardSource, Class, Created, DeletableId, DrawRequest, Drawn, FieldError, IdempotencyKey,
+    ResourceKind, SeedText, Service, ServiceError,
     commitments::seed_conflicts,
     draws,
-    records::{CommitmentId, OwnerId, ReadingId, SpreadRecord},
-    store::SpreadWrite,
+    records::{AnyReading, CommitmentId, DrawingRecord, Former, OwnerId, ReadingId, SpreadRecord},
+    store::{OwnerFilter, SpreadWrite},
 };
-use crate::reading::{Heading, SpreadReading, TEXTS_VERSION};
+use crate::reading::{Heading, KnownSpread, Spread, SpreadChoice, SpreadReading, TEXTS_VERSION};
+
+/// The spread of a clarifier.
+const CLARIFIER: &str = "one-card";
+
+/// Maximum number of clarifiers and follow-ups that are shown beside a reading: more cards than a pack has.
+const FOLLOWING: u32 = 100;
+
+/// Why nothing goes on from a reading that needs care.
+const UNANSWERED: &str = "The question of this reading needs a person and not cards, so no card is drawn to it.";
 
 /// A stored reading of a spread.
 #[derive(Debug)]
@@ -76,11 +86,14 @@ impl Service {
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Created<StoredSpread>, ServiceError> {
         let create = self.store_draw_once(owner, request, commitment, idempotency_key.clone());
-        let find = async |id| {
-            let wrong_kind = || ServiceError::Internal(format!("reading {id} is of another kind"));
-            self.reading(ReadingId(id)).await?.spread().ok_or_else(wrong_kind)
-        };
+        let find = async |id| self.created_spread(ReadingId(id)).await;
         self.idempotent(idempotency_key.as_ref(), create, find).await
+    }
+
+    /// The reading of a spread that an earlier request has created.
+    async fn created_spread(&self, id: ReadingId) -> Result<StoredSpread, ServiceError> {
+        let wrong_kind = || ServiceError::Internal(format!("reading {id} is of another kind"));
+        self.reading(id).await?.spread().ok_or_else(wrong_kind)
     }
 
     async fn store_draw_once(
@@ -90,6 +103,10 @@ impl Service {
         commitment: Option<CommitmentId>,
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<StoredSpread, ServiceError> {
+        let former = match request.follows {
+            Some(id) => Some(self.followed(id).await?),
+            None => None,
+        };
         let committed = match commitment {
             None => None,
             Some(id) => {
@@ -113,9 +130,95 @@ impl Service {
             texts_version: TEXTS_VERSION,
             cards,
             drawing,
+            former,
         };
         self.store.write_spread(SpreadWrite { reading: record.clone(), now, idempotency_key }).await?;
         self.shared.counters.stored_reading();
         Ok(StoredSpread { record, reading })
+    }
+
+    /// The reading that a follow-up goes on from.
+    async fn followed(&self, id: ReadingId) -> Result<Former, ServiceError> {
+        let wrong = |why| ServiceError::Invalid(vec![FieldError::bad_value("/follows", why)]);
+        match self.reading(id).await {
+            Err(ServiceError::NotFound(_)) => Err(wrong("There is no such reading.")),
+            Err(error) => Err(error),
+            Ok(stored) if stored.care().is_some() => Err(wrong(UNANSWERED)),
+            Ok(_) => Ok(Former { reading: id, place: None }),
+        }
+    }
+
+    /// The clarifiers of a reading, and the follow-ups that this owner has asked, oldest first. The anonymous owner stands
+    /// for many callers and has asked none.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn following(&self, former: ReadingId, owner: OwnerId) -> Result<Vec<StoredSpread>, ServiceError> {
+        let records = self.store.following_readings(former, owner, FOLLOWING).await?;
+        let rebuild = move |_: &Cancel| records.into_iter().map(StoredSpread::rebuild).collect();
+        self.work.run(Class::Read, rebuild).await?
+    }
+
+    /// Draws the next card of a reading's shuffle, and stores it as a clarifier beside a place of that reading, for those
+    /// who may delete it.
+    ///
+    /// # Errors
+    /// `NotFound`, `Forbidden`, `NoSeed`, `Invalid`, and those of idempotency; `Unavailable`, `Internal`.
+    pub async fn clarify(
+        &self,
+        authority: Authority,
+        (reading, place): (ReadingId, &str),
+        idempotency_key: Option<IdempotencyKey>,
+    ) -> Result<Created<StoredSpread>, ServiceError> {
+        let AnyReading::Spread(of) = self.reading(reading).await? else { return Err(ServiceError::NoSeed) };
+        let whose = self.deletable_owners(authority, DeletableId::of_spread(reading)).await?;
+        if !whose.is_some_and(|whose| whose == OwnerFilter::Any || whose == OwnerFilter::Owner(of.record.owner)) {
+            return Err(ServiceError::Forbidden(ResourceKind::Reading));
+        }
+        let create = self.clarify_once(of, place, idempotency_key.clone());
+        let find = async |id| self.created_spread(ReadingId(id)).await;
+        self.idempotent(idempotency_key.as_ref(), create, find).await
+    }
+
+    async fn clarify_once(
+        &self,
+        StoredSpread { record: of, reading }: StoredSpread,
+        place: &str,
+        idempotency_key: Option<IdempotencyKey>,
+    ) -> Result<StoredSpread, ServiceError> {
+        let wrong = |why: String| ServiceError::Invalid(vec![FieldError::bad_value("/place", why)]);
+        let drawing = of.drawing.as_ref().ok_or(ServiceError::NoSeed)?;
+        if reading.care.is_some() {
+            return Err(wrong(UNANSWERED.to_owned()));
+        }
+        if of.clarified_place().is_some() {
+            return Err(wrong("This is a clarifier: draw the next one beside a place of its reading.".to_owned()));
+        }
+        let places = of.choice.spread.places();
+        let Some(place) = places.iter().find(|known| known.id == place) else {
+            let known = places.iter().map(|known| format!("`{}`", known.id)).collect::<Vec<_>>().join(", ");
+            return Err(wrong(format!("Expected the id of a place of the reading: {known}.")));
+        };
+        let clarifiers = self.store.following_readings(of.id, OwnerId::ANONYMOUS, FOLLOWING).await?;
+        let seen = clarifiers.iter().filter_map(|reading| Some(reading.drawing.as_ref()?.skip + 1)).max();
+        let drawing = DrawingRecord { skip: seen.unwrap_or(drawing.skip + places.len() as u8), ..drawing.clone() };
+        let Some(card) = drawing.cards(of.choice.significator).next() else {
+            return Err(wrong("No card of the shuffle is left.".to_owned()));
+        };
+        let spread = KnownSpread::find(CLARIFIER, None).map_err(|why| ServiceError::Internal(why.to_string()))?;
+        let now = self.clock.now();
+        let record = SpreadRecord {
+            id: ReadingId(self.shared.ids.secret_at(now)),
+            created_at: now,
+            choice: SpreadChoice { spread: Spread::Known(spread), ..of.choice.clone() },
+            texts_version: TEXTS_VERSION,
+            cards: vec![card],
+            drawing: Some(drawing),
+            former: Some(Former { reading: of.id, place: Some(place.id.clone()) }),
+            ..of.clone()
+        };
+        self.store.write_spread(SpreadWrite { reading: record.clone(), now, idempotency_key }).await?;
+        self.shared.counters.stored_reading();
+        StoredSpread::rebuild(record)
     }
 }

@@ -19,6 +19,14 @@ pub struct BadText(String);
 /// into sources, where line separators end the line.
 const PLAIN: &str = "^[^\\u0000-\\u001F\\u007F-\\u009F]*$";
 
+/// Pattern of texts of several lines.
+const LINES: &str = "^[^\\u0000-\\u0009\\u000B-\\u001F\\u007F-\\u009F]*$";
+
+/// Is the character allowed in texts of several lines?
+fn lined(c: char) -> bool {
+    c == '\n' || plain(c)
+}
+
 /// Is the character allowed in questions, seeds and ids?
 fn plain(c: char) -> bool {
     !c.is_control()
@@ -200,7 +208,7 @@ macro_rules! texts {
                     .schema_type(Type::String)
                     .min_length(Some($low))
                     .max_length(Some($high))
-                    .pattern(Some(PLAIN))
+                    .pattern(Some(if $allowed('\n') { LINES } else { PLAIN }))
                     .description(Some(concat!($($words),+).trim()))
                     .examples([$example])
                     .into()
@@ -243,6 +251,11 @@ texts! {
     /// What a place of a spread asks: up to 200 characters, none a control character or one that reorders or breaks the
     /// text around it (U+2028 to U+202E, U+2066 to U+2069).
     Asks 0 200 characters shown any tidy "What led here?"
+    /// A text of a note: up to 4,000 characters in lines that end with a line feed, without other control characters.
+    NoteText 0 4000 characters lined any tidy "The letter came on Friday."
+    /// A tag: 1 to 32 characters, trimmed and NFC-normalised, one of them visible and none a control character or one
+    /// that reorders or breaks the text around it (U+2028 to U+202E, U+2066 to U+2069).
+    Tag 1 32 characters shown visible tidy "work"
     /// The caller's own id for a game: 1 to 128 characters, no control characters.
     ExternalId 1 128 characters plain any as_sent "table-7/2026-11-21"
 }

@@ -9,7 +9,7 @@ use super::{
     dialect::Dialect,
     name_keys,
     named_games::Rows,
-    player_list, profiles,
+    notes, player_list, profiles,
     projection::{
         self,
         deletion::{self, DeletedGame},
@@ -54,6 +54,7 @@ pub(super) async fn batch<D: Dialect>(
         Erasure::Name(name) => {
             deletion::erase_name::<D>(connection, name).await?;
             erased.tables += tables::erase_name::<D>(connection, name, limit).await?;
+            erased.notes = notes::erase_person::<D>(connection, name, limit).await?;
         }
         Erasure::Owner(owner) => {
             erased.tables += delete_owned::<D>(connection, &TABLES, *owner, limit).await?;
@@ -97,6 +98,7 @@ pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &
             let mut tables = Statement::<D>::new("select count(*) from tables where ");
             tables::push_has_name(&mut tables, name);
             erased.tables = tables.count(connection).await?;
+            erased.notes = notes::count_of_person::<D>(connection, name).await?;
         }
         Erasure::Owner(owner) => {
             erased.tables = count_owned::<D>(connection, &TABLES, *owner).await?;

@@ -16,6 +16,7 @@ mod keyset;
 mod maintenance;
 mod name_keys;
 mod named_games;
+mod notes;
 mod opening;
 mod player_list;
 mod pool;

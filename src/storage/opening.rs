@@ -68,7 +68,7 @@ pub(super) const POSTGRES: SqlStr = SqlStr::from_static(include_str!("../../sche
 pub(super) const SQLITE: SqlStr = SqlStr::from_static(include_str!("../../schema/sqlite.sql"));
 
 /// The number that both scripts record. One that makes other tables gets another number.
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
 
 /// Selects the number of the schema.
 pub(super) const RECORDED: &str = "select version from arcana_schema";

@@ -7,6 +7,7 @@
 //! well: [`texts`]. What a person gave decides whether a reading needs care: `care/`.
 
 mod care;
+mod correspondences;
 mod draw;
 mod element;
 mod formats;
@@ -29,6 +30,7 @@ mod tests;
 
 pub use arcana_engine::games::fortunes::Disposition;
 pub use care::{Care, HelpLines, HelpLinesError, Shows, Untold};
+pub use correspondences::{Correspondence, correspondence};
 pub use draw::{Draw, DrawnCard, Pack, Reversals, Shuffled, seed_of_day};
 pub use element::{Dignity, Element, NeighbourDignity, SuitCounts, SuitOrStars};
 #[cfg(feature = "pictures")]

@@ -24,7 +24,7 @@ use crate::{
         reply::{ndjson, problem::Problem},
     },
     service::{
-        AnyStored, ExportedGame, ExportedSteps, GameExport, LongText, Position, ProblemCode, Range, ReadingExport,
+        ExportedGame, ExportedReading, ExportedSteps, GameExport, LongText, ProblemCode, Range, ReadingExport,
         store::{GameFilter, ReadingFilter},
     },
 };
@@ -118,11 +118,11 @@ pub fn games(page: Vec<ExportedGame>, filter: &GameFilter, fields: Option<&Field
     Ok(lines)
 }
 
-fn readings(page: Vec<(AnyStored, Position)>, filter: &ReadingFilter) -> Result<Bytes, Problem> {
+fn readings(page: Vec<ExportedReading>, filter: &ReadingFilter) -> Result<Bytes, Problem> {
     let (mut lines, filters) = (BytesMut::new(), reading_filters(filter));
-    for (reading, position) in page {
+    for ExportedReading { reading, notes, position } in page {
         let cursor = write_cursor(position, &filters);
-        ndjson::add(&mut lines, &AnyResponse::in_list(reading).with_cursor(cursor))?;
+        ndjson::add(&mut lines, &AnyResponse::in_list(reading).as_line(cursor, notes))?;
     }
     Ok(lines.freeze())
 }

@@ -22,7 +22,7 @@ use crate::{
         },
     },
     reading::{
-        CardLook, Language, SuitOrStars,
+        CardLook, Correspondence, Language, SuitOrStars, correspondence,
         texts::{Meaning, Texts, texts},
     },
     service::{ProblemCode, Service},
@@ -128,6 +128,9 @@ struct CardResponse {
     /// Meaning when ill-disposed.
     #[schema(value_type = Meaning)]
     pub ill: &'static Meaning,
+    /// What the card corresponds to; null in the French deck.
+    #[schema(required)]
+    pub correspondence: Option<&'static Correspondence>,
     /// Source of both meanings.
     #[schema(example = "after A. E. Waite, The Pictorial Key to the Tarot (1911)")]
     pub source: &'static str,
@@ -165,7 +168,7 @@ impl From<Deck> for DeckResponse {
 impl DeckCard {
     /// A card of this deck.
     pub fn new(deck: Deck, card: Card) -> DeckCard {
-        let CardResponse { id, name, title, suit, rank, number, well, ill, source: _ } = CardResponse::new(deck, card);
+        let CardResponse { id, name, title, suit, rank, number, well, ill, .. } = CardResponse::new(deck, card);
         let keywords = Keywords { well: &well.keywords, ill: &ill.keywords };
         DeckCard { id, name, title, suit, rank, number, keywords }
     }
@@ -183,6 +186,7 @@ impl CardResponse {
             number: card.number(),
             well: &texts.well,
             ill: &texts.ill,
+            correspondence: correspondence(card, deck),
             source: &texts.source,
         }
     }

@@ -71,13 +71,16 @@ struct ErasureResponse {
     pub idempotency_records: u64,
     /// Number of results of days.
     pub day_results: u64,
+    /// Number of notes that name the person.
+    pub notes: u64,
 }
 
 impl ErasureResponse {
     fn new(outcome: ErasureOutcome, dry_run: bool) -> ErasureResponse {
         let ErasureOutcome { erased, complete, purged } = outcome;
         let complete = complete && purged;
-        let Erased { games, readings, tables, simulations, commitments, idempotency_records, day_results } = erased;
+        let Erased { games, readings, tables, simulations, commitments, idempotency_records, day_results, notes } =
+            erased;
         ErasureResponse {
             dry_run,
             complete,
@@ -88,6 +91,7 @@ impl ErasureResponse {
             commitments,
             idempotency_records,
             day_results,
+            notes,
         }
     }
 }

@@ -14,6 +14,7 @@ pub mod keys;
 pub mod leaderboards;
 pub mod meta;
 pub mod metrics;
+pub mod notes;
 pub mod players;
 pub mod profiles;
 pub mod readings;

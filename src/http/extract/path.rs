@@ -16,7 +16,7 @@ use crate::{
     http::reply::problem::Problem,
     service::{
         ProblemCode, read_date,
-        records::{CommitmentId, GameId, KeyId, ReadingId, SimulationId, TableId},
+        records::{CommitmentId, GameId, KeyId, NoteId, ReadingId, SimulationId, TableId},
     },
 };
 
@@ -39,7 +39,7 @@ macro_rules! ids {
     )*};
 }
 
-ids!(GameId, ReadingId, CommitmentId, KeyId, TableId, SimulationId);
+ids!(GameId, ReadingId, NoteId, CommitmentId, KeyId, TableId, SimulationId);
 
 impl FromPath for NaiveDate {
     fn from_path(text: &str) -> Result<NaiveDate, Problem> {

@@ -17,9 +17,9 @@ use crate::service::ProblemCode;
 pub use self::{
     polish::standalone as options_schema,
     responses::{
-        ChangeOwn, CheckReadiness, CloseTable, CreateCommitment, CreateGame, CreateProfile, CreateReading,
-        CreateSimulation, CreateTable, DeleteStored, GetBoard, GetById, GetGameReading, GetTable, ImportLogs,
-        LeaveSeat, OpenDay, PlayStep, PostBody, ReadTricks, RenewInvitation, TakeSeat,
+        ChangeOwn, CheckReadiness, CloseTable, CreateClarifier, CreateCommitment, CreateGame, CreateNote,
+        CreateProfile, CreateReading, CreateSimulation, CreateTable, DeleteStored, GetBoard, GetById, GetGameReading,
+        GetTable, ImportLogs, LeaveSeat, OpenDay, PlayStep, PostBody, ReadTricks, RenewInvitation, TakeSeat,
     },
     unions::{AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, LogBot, LogPlayer},
 };

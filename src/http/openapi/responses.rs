@@ -44,6 +44,10 @@ kinds! {
     ImportLogs: Conflict ExternalIdTaken IdempotencyInProgress InvalidBody IdempotencyKeyReused UnknownRuleset IllegalLog;
     /// The route that plays a game for a reading.
     CreateReading: Conflict CommitmentUsed IdempotencyInProgress InvalidBody IdempotencyKeyReused BadOptions UnknownBot;
+    /// The route that writes a note.
+    CreateNote: Forbidden CrossSite NotFound Conflict IdempotencyInProgress InvalidBody IdempotencyKeyReused;
+    /// The route that draws a clarifier.
+    CreateClarifier: Forbidden CrossSite NotFound Conflict NoSeed IdempotencyInProgress InvalidBody IdempotencyKeyReused;
     /// The route that makes a commitment.
     CreateCommitment: Conflict IdempotencyInProgress InvalidBody IdempotencyKeyReused;
     /// The route that makes a table.

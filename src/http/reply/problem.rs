@@ -289,8 +289,12 @@ impl From<ServiceError> for Problem {
                 Problem::new(code, format!("The owner of this key has a profile, with the name `{}`.", name.as_str()))
             }
             ServiceError::NoReading => Problem::new(code, "Only games of Fortunes have readings."),
+            ServiceError::NoSeed => Problem::new(code, "The cards of this reading were not drawn from a seed."),
             ServiceError::TooManySimulations(most) => {
                 Problem::new(code, format!("You have {most} simulations that are not finished, and may have no more."))
+            }
+            ServiceError::TooManyNotes(most) => {
+                Problem::new(code, format!("The reading has {most} notes, and may have no more. Change or delete one."))
             }
             ServiceError::Unauthorized => Problem::new(code, "The key is unknown, has expired or was revoked."),
             ServiceError::Forbidden(what) => {

@@ -212,6 +212,11 @@ impl CreatorForm {
         CreatorForm { markup: if is_shown { form() } else { Markup::default() }, delete_token, is_shown }
     }
 
+    /// Is the reader who created it?
+    pub fn is_shown(&self) -> bool {
+        self.is_shown
+    }
+
     /// The page with the form, which is then for this browser alone.
     pub fn on(&self, page: HttpResponse) -> HttpResponse {
         if self.is_shown { layout::private(page) } else { page }

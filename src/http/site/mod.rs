@@ -82,6 +82,18 @@ const PAGES: &[PageRoute] = &[
     }),
     ("/readings/{id}", GET, |page| page.route(web::get().to(readings::reading))),
     ("/readings/{id}/preview.png", GET, |page| page.route(web::get().to(preview::of_reading))),
+    ("/readings/{id}/clarifiers", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(deletion::back)).route(web::post().to(readings::clarifiers::clarify))
+    }),
+    ("/readings/{id}/notes", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(deletion::back)).route(web::post().to(readings::notes::add))
+    }),
+    ("/readings/{id}/notes/{note}", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(deletion::back)).route(web::post().to(readings::notes::change))
+    }),
+    ("/readings/{id}/notes/{note}/delete", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(deletion::back)).route(web::post().to(readings::notes::delete))
+    }),
     ("/readings/{id}/delete", "GET, HEAD, POST", |page| {
         page.route(web::get().to(deletion::back)).route(web::post().to(deletion::reading))
     }),
@@ -134,6 +146,9 @@ const PAGES: &[PageRoute] = &[
     ("/docs/operation/{guide}", GET, |page| page.route(web::get().to(guides::of_operation))),
     ("/llms.txt", GET, |page| page.route(web::get().to(guides::for_models))),
     ("/learn", GET, |page| page.route(web::get().to(learn::index))),
+    // `cards` is no game.
+    (urls::PATH, GET, |page| page.route(web::get().to(learn::path::path))),
+    ("/learn/cards/{day}", GET, |page| page.route(web::get().to(learn::path::day))),
     ("/learn/{name}", GET, |page| page.route(web::get().to(learn::lesson))),
     ("/cards", GET, |page| page.route(web::get().to(card::list))),
     (urls::DECK, GET, |page| page.route(web::get().to(card::deck))),

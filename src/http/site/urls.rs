@@ -55,6 +55,14 @@ pub fn new_table(ruleset: Ruleset) -> String {
     format!("/tables/new?ruleset={}", ruleset.id())
 }
 
+/// The learning path through the cards.
+pub const PATH: &str = "/learn/cards";
+
+/// A day of the learning path, from 1.
+pub fn path_day(day: usize) -> String {
+    format!("{PATH}/{day}")
+}
+
 /// The page with the pictures of all cards.
 pub const DECK: &str = "/deck";
 

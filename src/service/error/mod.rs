@@ -144,9 +144,15 @@ pub enum ServiceError {
     /// The ruleset has no readings.
     #[error("the game has no reading")]
     NoReading,
+    /// The cards of the reading were not drawn from a seed.
+    #[error("the reading has no seed")]
+    NoSeed,
     /// The caller has the maximum number of unfinished simulations.
     #[error("the caller has {0} unfinished simulations")]
     TooManySimulations(u16),
+    /// The reading has the maximum number of notes.
+    #[error("the reading has {0} notes")]
+    TooManyNotes(u32),
     /// The key is unknown, has expired or was revoked.
     #[error("the key is not valid")]
     Unauthorized,
@@ -241,11 +247,14 @@ impl ServiceError {
             ServiceError::LinkUsed => ProblemCode::LinkUsed,
             ServiceError::NameTaken { .. } => ProblemCode::NameTaken,
             ServiceError::NoReading => ProblemCode::NoReading,
+            ServiceError::NoSeed => ProblemCode::NoSeed,
             ServiceError::TooManySimulations(_) => ProblemCode::TooManySimulations,
             ServiceError::Unauthorized => ProblemCode::Unauthorized,
             ServiceError::Forbidden(_) => ProblemCode::Forbidden,
             ServiceError::IdempotencyInProgress | ServiceError::Repeated => ProblemCode::IdempotencyInProgress,
-            ServiceError::CreatedAndDeleted | ServiceError::HasProfile(_) => ProblemCode::Conflict,
+            ServiceError::CreatedAndDeleted | ServiceError::HasProfile(_) | ServiceError::TooManyNotes(_) => {
+                ProblemCode::Conflict
+            }
             ServiceError::IdempotencyKeyReused => ProblemCode::IdempotencyKeyReused,
             ServiceError::BadParameter { .. } => ProblemCode::BadParameter,
             ServiceError::Unavailable(_) => ProblemCode::Unavailable,
@@ -329,6 +338,7 @@ pub enum ResourceKind {
     Game,
     Key,
     Link,
+    Note,
     Player,
     Profile,
     Reading,
@@ -347,6 +357,7 @@ impl fmt::Display for ResourceKind {
             ResourceKind::Game => "game",
             ResourceKind::Key => "key",
             ResourceKind::Link => "link",
+            ResourceKind::Note => "note",
             ResourceKind::Player => "player",
             ResourceKind::Profile => "profile",
             ResourceKind::Reading => "reading",

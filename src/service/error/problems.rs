@@ -71,6 +71,8 @@ problems! {
         "Another profile has the name or one that looks like it, or games of others bear it. `free_name` is a similar one that is free. Whoever owns all games of a name can take it by sending the key of these games."
     NoReading "no_reading" 409 "The game has no reading"
         "Only games of Fortunes have readings."
+    NoSeed "no_seed" 409 "The reading has no seed"
+        "Another card of the same shuffle can be drawn only for a reading of a spread whose cards were drawn from a seed. These were drawn by hand or won in a game: draw the next card by hand too, and enter it with `given`."
     TooManySimulations "too_many_simulations" 409 "Too many unfinished simulations"
         "A caller may have 4 simulations that are not finished. Wait until one is done, or cancel one with `POST /v1/simulations/{id}/cancel`."
     TableMovedOn "table_moved_on" 409 "The table has moved on"

@@ -2,7 +2,7 @@
 
 use crate::{
     games::{Player, fortunes},
-    reading::{Heading, Reading, Verdict},
+    reading::{Care, Heading, Reading, Verdict},
     service::{
         GameDetails, StoredSpread,
         records::{AnyReading, GameId, ReadingRecord},
@@ -41,6 +41,16 @@ pub struct PlayersReading {
 
 /// A stored reading of either kind.
 pub type AnyStored = AnyReading<StoredReading, StoredSpread>;
+
+impl AnyStored {
+    /// Why the question needs a person and not cards.
+    pub fn care(&self) -> Option<Care> {
+        match self {
+            AnyReading::Fortunes(stored) => stored.reading.care,
+            AnyReading::Spread(stored) => stored.reading.care,
+        }
+    }
+}
 
 /// A stored reading of a game.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! Stored records: games, readings, commitments, keys and idempotency records, in domain terms, and what erases them.
 
 mod day;
+mod note;
 mod simulation;
 mod spread;
 mod table;
@@ -25,8 +26,9 @@ use crate::{
 
 pub use self::{
     day::{Attempt, DayRecord, DayResult, DayScore, DayState, OWN_SEAT, TableDay, closes_at, opens_at},
+    note::{Mood, NoteFields, NoteRecord},
     simulation::{ChunkLease, NewSimulation, SimulationPhase, SimulationRecord},
-    spread::{AnyReading, DrawingRecord, ReadingKind, SpreadRecord},
+    spread::{AnyReading, DrawingRecord, Former, ReadingKind, SpreadRecord},
     table::{
         CloseReason, FinishedTable, Revision, SeatKind, SeatState, StoredTable, TableChanges, TableClock, TableFilter,
         TablePhase, TableRecord, TableWrite, WhenOut,
@@ -53,6 +55,8 @@ ids! {
     GameId
     /// A stored reading's id.
     ReadingId
+    /// A note's id.
+    NoteId
     /// A commitment's id.
     CommitmentId
     /// An API key's id.
@@ -510,6 +514,8 @@ pub struct Erased {
     pub idempotency_records: u64,
     /// Number of results of days.
     pub day_results: u64,
+    /// Number of notes that name the person.
+    pub notes: u64,
 }
 
 impl Erased {
@@ -527,5 +533,6 @@ impl Erased {
         self.commitments += other.commitments;
         self.idempotency_records += other.idempotency_records;
         self.day_results += other.day_results;
+        self.notes += other.notes;
     }
 }

@@ -85,12 +85,28 @@ pub struct SpreadRecord {
     pub cards: Vec<DrawnCard>,
     /// How the cards were drawn; `None` if the caller gave them.
     pub drawing: Option<DrawingRecord>,
+    /// The reading that it goes on from.
+    pub former: Option<Former>,
+}
+
+/// The reading that another one goes on from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Former {
+    /// Its id. It may have been deleted since.
+    pub reading: ReadingId,
+    /// The place beside which a clarifier lies; `None` for a follow-up question.
+    pub place: Option<String>,
 }
 
 impl SpreadRecord {
-    /// The commitment of its seed.
+    /// The place beside which it lies, if it is a clarifier.
+    pub fn clarified_place(&self) -> Option<&str> {
+        self.former.as_ref()?.place.as_deref()
+    }
+
+    /// The commitment that it uses up. A clarifier is of a shuffle for which its reading has used one.
     pub fn commitment(&self) -> Option<CommitmentId> {
-        self.drawing.as_ref()?.commitment
+        self.drawing.as_ref()?.commitment.filter(|_| self.clarified_place().is_none())
     }
 }
 

@@ -6,6 +6,7 @@ mod filters;
 mod games;
 mod keys;
 mod maintenance;
+mod notes;
 mod owner_filter;
 mod profiles;
 mod projection;
@@ -30,6 +31,7 @@ pub use filters::{GameFilter, ReadingFilter, Sort};
 pub use games::{GameCount, GameStore};
 pub use keys::KeyStore;
 pub use maintenance::MaintenanceStore;
+pub use notes::NoteStore;
 pub use owner_filter::OwnerFilter;
 pub use profiles::{LinkError, LinkRecord, ProfileError, ProfileStore};
 pub use projection::ProjectionStore;
@@ -44,6 +46,7 @@ pub use write::{SpreadWrite, Write, WriteError};
 pub trait Store:
     GameStore
     + ReadingStore
+    + NoteStore
     + CommitmentStore
     + KeyStore
     + ProfileStore

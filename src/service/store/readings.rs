@@ -40,6 +40,14 @@ pub trait ReadingStore: Send + Sync {
         limit: u32,
     ) -> Result<Page<(ListedReading, Position)>, StoreError>;
 
+    /// The clarifiers of a reading, and the follow-ups that this owner has asked, oldest first.
+    async fn following_readings(
+        &self,
+        former: ReadingId,
+        owner: OwnerId,
+        limit: u32,
+    ) -> Result<Vec<SpreadRecord>, StoreError>;
+
     /// Deletes a reading; false if this owner has none with this id.
     async fn delete_reading(&self, id: ReadingId, owner: OwnerFilter) -> Result<bool, StoreError>;
 }

@@ -189,7 +189,7 @@ async fn raise_offset(connection: &mut PgConnection) -> sqlx::Result<()> {
 }
 
 /// The tables that are read and written. Only a partitioned database has the last one (docs/operation/growth.md).
-const TABLES: &str = "'games', 'game_players', 'readings', 'commitments', 'commitment_chains', 'api_keys', \
+const TABLES: &str = "'games', 'game_players', 'readings', 'reading_notes', 'note_people', 'commitments', 'commitment_chains', 'api_keys', \
     'profiles', 'profile_links', 'idempotency_records', 'position_offset', 'secrets', 'tables', 'table_changes', 'days', 'day_results', 'day_scores', 'simulations', \
     'simulation_chunks', 'standings_lease', 'standings_progress', 'player_standings', 'player_pairs', 'layout_counts', \
     'standings_progress_next', 'player_standings_next', 'player_pairs_next', 'layout_counts_next', 'external_ids'";

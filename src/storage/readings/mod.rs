@@ -27,8 +27,8 @@ use crate::{
     games::Player,
     service::{
         records::{
-            AnyReading, GameId, Layout, OwnerId, QuestionKind, ReadingId, ReadingKind, ReadingRecord, SpreadRecord,
-            StoredGame, Verdict,
+            AnyReading, Former, GameId, Layout, OwnerId, QuestionKind, ReadingId, ReadingKind, ReadingRecord,
+            SpreadRecord, StoredGame, Verdict,
         },
         store::{
             ListedReading, OwnerFilter, Page, Position, ReadingFilter, ReadingStore, ReplicaState, SpreadWrite,
@@ -40,7 +40,7 @@ use crate::{
 /// The columns of a reading, in the order of reading.
 const COLUMNS: &str = "readings.id, readings.owner_id, readings.created_at, readings.querent, readings.question, \
     readings.question_kind, readings.deck, readings.texts_version, readings.spread, readings.game_id, \
-    readings.player, readings.verdict, readings.layout";
+    readings.player, readings.verdict, readings.layout, readings.former_id, readings.former_place";
 
 /// The columns that lists of readings are ordered by.
 const ORDER: keyset::Columns =
@@ -83,6 +83,16 @@ impl<D: Backend> ReadingStore for Database<D> {
         limit: u32,
     ) -> Result<Page<(ListedReading, Position)>, StoreError> {
         list_in_commit_order!(self.lists, "readings", ORDER, after, limit, page::<D>, owner, filter)
+    }
+
+    async fn following_readings(
+        &self,
+        former: ReadingId,
+        owner: OwnerId,
+        limit: u32,
+    ) -> Result<Vec<SpreadRecord>, StoreError> {
+        let found = self.reader.read_all(following(former, owner, limit), read).await?;
+        Ok(found.into_iter().filter_map(AnyReading::spread).collect())
     }
 
     async fn delete_reading(&self, id: ReadingId, owner: OwnerFilter) -> Result<bool, StoreError> {
@@ -153,8 +163,9 @@ fn insert<D: Dialect>(reading: &ReadingRecord) -> Statement<D> {
 fn insert_spread<D: Dialect>(reading: &SpreadRecord) -> Statement<D> {
     let mut statement = Statement::new(
         "insert into readings (id, owner_id, created_at, querent, question, deck, texts_version, question_kind, \
-         spread) select ",
+         spread, former_id, former_place) select ",
     );
+    let (former, place) = reading.former.clone().map(|former| (former.reading.0, former.place)).unzip();
     statement
         .item(reading.id.0)
         .item(reading.owner.0)
@@ -164,7 +175,9 @@ fn insert_spread<D: Dialect>(reading: &SpreadRecord) -> Statement<D> {
         .item(reading.choice.deck.id().to_owned())
         .narrow_item::<i32, _>(reading.texts_version)
         .item(reading.choice.question_kind.id().to_owned())
-        .try_item(document::write(reading));
+        .try_item(document::write(reading))
+        .item(former)
+        .item(place.flatten());
     statement
 }
 
@@ -177,6 +190,7 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<AnyReading<ReadingRecord
     let (texts_version, document): (u32, Option<String>) = (cells.count()?, cells.next()?);
     let (game, seat): (Option<Uuid>, i16) = (cells.next()?, cells.next()?);
     let (verdict, layout): (Option<String>, Option<String>) = (cells.next()?, cells.next()?);
+    let (former, place): (Option<Uuid>, Option<String>) = (cells.next()?, cells.next()?);
     let Some(document) = document else {
         let missing = |what| move || damaged(what);
         return Ok(AnyReading::Fortunes(ReadingRecord {
@@ -207,7 +221,18 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<AnyReading<ReadingRecord
         texts_version,
         cards: content.cards,
         drawing: content.drawing,
+        former: former.map(|id| Former { reading: ReadingId(id), place }),
     }))
+}
+
+/// Selects the clarifiers of a reading, and the follow-ups that this owner has asked, oldest first, up to a number of both.
+/// Of callers without a key nobody knows who has asked.
+fn following<D: Dialect>(former: ReadingId, owner: OwnerId, limit: u32) -> Statement<D> {
+    let mut statement = Statement::new("select ");
+    statement.push(COLUMNS).push(" from readings where readings.former_id = ").bind(former.0);
+    statement.push(" and (former_place is not null or owner_id <> 0 and owner_id = ").bind(owner.0).push(")");
+    statement.ids_above(None, limit);
+    statement
 }
 
 /// The verdict with a stored id.

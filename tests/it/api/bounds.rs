@@ -215,7 +215,7 @@ fn a_body_that_a_route_does_not_take_is_not_waited_for() {
 fn a_form_that_is_too_large_is_refused_with_a_page() {
     on_app(Settings::default(), WorkerPool::new(1), async |app: &TestApp| {
         for path in ["/games", "/readings"] {
-            let form = "seed=".to_owned() + &"x".repeat(16 << 10);
+            let form = "seed=".to_owned() + &"x".repeat(64 << 10);
             let mut request = Request::post(path, form);
             request = request.with(reqwest::header::CONTENT_TYPE, "application/x-www-form-urlencoded");
             let answer = app.send_unchecked(from_own_page(request)).await;

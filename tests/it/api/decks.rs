@@ -12,7 +12,7 @@ use crate::api::{
 
 /// A card with its names only.
 fn without_texts(card: &Value) -> Value {
-    ["well", "ill", "source"].iter().fold(card.clone(), |card, field| without(&card, field))
+    ["well", "ill", "source", "correspondence"].iter().fold(card.clone(), |card, field| without(&card, field))
 }
 
 on_both! {
@@ -49,6 +49,37 @@ on_both! {
         let fool = app.get("/v1/decks/waite-smith/cards/ar00").await.is(200);
         let named = json!({"id": "ar00", "name": "The Fool", "title": null, "suit": "stars", "rank": null, "number": 0});
         assert_eq!(without_texts(&fool), named);
+    }
+
+    async fn a_card_has_its_correspondences_as_its_deck_tells_them(app: &TestApp) {
+        let of = async |deck: &str, card: &str| {
+            app.get(format!("/v1/decks/{deck}/cards/{card}")).await.is(200)["correspondence"].clone()
+        };
+        let two = of("waite-smith", "cu02").await;
+        assert_eq!((&two["element"], &two["planet"], &two["sign"]), (&json!("water"), &json!("venus"), &json!("cancer")));
+        let knight = of("thoth", "waki").await;
+        assert_eq!((&knight["element"], &knight["part"], &knight["number"]), (&json!("fire"), &json!("fire"), &Value::Null));
+        for (deck, letter, number, source) in [("waite-smith", "he", 15, "Liber T"), ("thoth", "tzaddi", 28, "Book of Thoth")] {
+            let emperor = of(deck, "ar04").await;
+            assert_eq!((&emperor["letter"], &emperor["number"]), (&json!(letter), &json!(number)), "{deck}");
+            assert!(text(&emperor["source"]).contains(source), "{deck}");
+        }
+        assert_eq!(of("french", "ar04").await, Value::Null);
+        let page = app.send_unchecked(Request::get("/cards/cu02")).await.text(200);
+        assert!(page.contains("Correspondences") && page.contains("venus in cancer"), "{page}");
+        let page = app.send_unchecked(Request::get("/cards/ar04?deck=thoth")).await.text(200);
+        assert!(page.contains("tzaddi"), "{page}");
+    }
+
+    async fn the_learning_path_goes_through_all_cards(app: &TestApp) {
+        let page = app.send_unchecked(Request::get("/learn/cards")).await.text(200);
+        assert_eq!(page.matches("href=\"/learn/cards/").count(), 78);
+        let first = app.send_unchecked(Request::get("/learn/cards/1")).await.text(200);
+        assert!(first.contains("<h1>The Fool</h1>") && first.contains("Day 1 of 78") && !first.contains("Day 0"), "{first}");
+        assert!(app.send_unchecked(Request::get("/learn/cards/78")).await.text(200).contains("Day 78 of 78"));
+        for wrong in ["0", "79", "01", "x"] {
+            app.send_unchecked(Request::get(format!("/learn/cards/{wrong}"))).await.text(404);
+        }
     }
 
     async fn a_card_has_its_meanings_and_their_source(app: &TestApp) {

@@ -34,6 +34,7 @@ fn calls() -> Vec<Call> {
         "seed": "any text"
     });
     let asked = json!({"querent": "Ada", "question": "What comes of it?", "bots": ["random", "random", "random", "random"], "seed": "any text"});
+    let noted = json!({"text": "The letter came on Friday.", "mood": "hopeful", "people": ["Bel"], "tags": ["work"]});
     let tricks = json!({
         "own": [{"card": "wa02", "disposition": "well"}, {"card": "ar17", "disposition": "ill"}],
         "partner": [{"card": "cuqu", "disposition": "well"}], "outcome": "won"
@@ -89,6 +90,31 @@ fn calls() -> Vec<Call> {
         ("GET", "/v1/readings", "/v1/readings", JSON, None),
         ("GET", "/v1/readings/{id}", "/v1/readings/{reading}", JSON, None),
         ("GET", "/v1/readings/{id}", "/v1/readings/{reading}", "text/plain", None),
+        ("POST", "/v1/readings/{id}/notes", "/v1/readings/{reading}/notes", JSON, Some(noted)),
+        ("GET", "/v1/readings/{id}/notes", "/v1/readings/{reading}/notes", JSON, None),
+        (
+            "PATCH",
+            "/v1/readings/{id}/notes/{note}",
+            "/v1/readings/{reading}/notes/{note}",
+            JSON,
+            Some(json!({"came_of_it": "A new post in May."})),
+        ),
+        ("DELETE", "/v1/readings/{id}/notes/{note}", "/v1/readings/{reading}/notes/{note}", JSON, None),
+        (
+            "POST",
+            "/v1/readings",
+            "/v1/readings",
+            JSON,
+            Some(json!({"type": "spread", "spread": "three-card", "seed": "any text", "follows": "{reading}"})),
+        ),
+        (
+            "POST",
+            "/v1/readings/{id}/clarifiers",
+            "/v1/readings/{spread}/clarifiers",
+            JSON,
+            Some(json!({"place": "future"})),
+        ),
+        ("GET", "/v1/readings/{id}/clarifiers", "/v1/readings/{spread}/clarifiers", JSON, None),
         ("POST", "/v1/layouts", "/v1/layouts", JSON, Some(tricks)),
         ("POST", "/v1/draws", "/v1/draws", JSON, Some(draw.clone())),
         ("POST", "/v1/draws", "/v1/draws", "text/plain", Some(draw)),
@@ -165,7 +191,9 @@ impl Ids {
         let word = match route {
             "/v1/games" => "game",
             "/v1/commitments" => "commitment",
+            "/v1/readings" if answer["type"] == "spread" => "spread",
             "/v1/readings" => "reading",
+            "/v1/readings/{id}/notes" => "note",
             "/v1/keys" => "key",
             "/v1/simulations" => "simulation",
             "/v1/tables" | "/v1/tables/{id}/seats/{n}" => {
@@ -280,8 +308,8 @@ fn alike(value: Value) -> Value {
             .into_iter()
             .map(|(name, field)| match name.as_str() {
                 "next_cursor" if field.is_string() => (name, "(cursor)".into()),
-                "created_at" | "played_at" | "expires_at" | "last_used_at" | "deadline" | "first_at" | "last_at"
-                | "stored_at" | "started_at" | "finished_at"
+                "created_at" | "changed_at" | "played_at" | "expires_at" | "last_used_at" | "deadline" | "first_at"
+                | "last_at" | "stored_at" | "started_at" | "finished_at"
                     if field.is_string() =>
                 {
                     (name, "(time)".into())

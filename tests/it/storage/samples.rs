@@ -171,6 +171,7 @@ pub fn spread(milliseconds: i64) -> SpreadRecord {
         texts_version: TEXTS_VERSION,
         cards: drawing.cards(None).take(3).collect(),
         drawing: Some(drawing),
+        former: None,
     }
 }
 

@@ -17,7 +17,11 @@ use crate::{
     games::FieldFaults,
     http::{
         api::{decks::ReadingDeck, games::commitment},
-        extract::{body, path::card, query::Query},
+        extract::{
+            body,
+            path::card,
+            query::{self, Query},
+        },
         reply::problem::{Problem, WrongField},
     },
     narration::counted,
@@ -27,7 +31,8 @@ use crate::{
     },
     service::{
         Asks, CardSource, ClientSeed, DrawRequest, Drawing, FieldError, FieldErrorCode, FieldErrors, Name, ProblemCode,
-        Question, SeedText, commitment_with_drawn, commitment_with_given, read_date, records::CommitmentId,
+        Question, SeedText, commitment_with_drawn, commitment_with_given, read_date,
+        records::{CommitmentId, ReadingId},
     },
 };
 
@@ -91,6 +96,10 @@ pub struct DrawBody {
     #[deserr(default)]
     #[schema(required = false)]
     commitment: Option<String>,
+    /// Id of the reading to which this one is a follow-up; always null for a draw that is not stored.
+    #[deserr(default)]
+    #[schema(required = false, format = Uuid)]
+    follows: Option<String>,
     /// The cards as drawn by hand, one for each place; excludes everything that they would be drawn from.
     #[deserr(default)]
     #[schema(required = false, min_items = 1, max_items = 78)]
@@ -120,6 +129,9 @@ pub fn drawing(value: serde_json::Value) -> Result<DrawRequest, Problem> {
     if body.commitment.is_some() {
         errors.push(FieldError::bad_value("/commitment", "A draw that is not stored cannot use a commitment."));
     }
+    if body.follows.is_some() {
+        errors.push(FieldError::bad_value("/follows", "A draw that is not stored follows no other."));
+    }
     body.request(&mut errors).filter(|_| errors.is_empty()).ok_or_else(|| body::invalid(errors))
 }
 
@@ -143,6 +155,7 @@ pub fn asked(spread: &str, query: &mut Query) -> DrawBody {
         commitment: None,
         given: None,
         when: query.one("when"),
+        follows: None,
     }
 }
 
@@ -190,6 +203,7 @@ impl DrawBody {
     /// The request; its errors are added to `errors`.
     fn request(self, errors: &mut FieldErrors) -> Option<DrawRequest> {
         let deck = self.deck.map_or_else(Deck::default, Deck::from);
+        let follows = self.follows.as_deref().and_then(|id| reading(id, errors));
         let significator =
             self.significator.as_deref().and_then(|text| known_card(text, deck, "/significator", errors));
         let excluded = self.excluded();
@@ -220,7 +234,7 @@ impl DrawBody {
                 }
             };
         let choice = SpreadChoice { deck, question_kind, significator, ..SpreadChoice::of(spread?) };
-        Some(DrawRequest { querent: self.querent, question, choice, cards })
+        Some(DrawRequest { querent: self.querent, question, choice, cards, follows })
     }
 
     /// The present fields that `given` excludes, since they describe how cards are drawn.
@@ -235,6 +249,14 @@ impl DrawBody {
         ];
         drawn_from.into_iter().filter(|(_, there)| *there).map(|(field, _)| field).collect()
     }
+}
+
+fn reading(id: &str, errors: &mut FieldErrors) -> Option<ReadingId> {
+    let parsed = query::uuid(id);
+    if parsed.is_none() {
+        errors.push(FieldError::bad_value("/follows", "Expected a UUID."));
+    }
+    parsed.map(ReadingId)
 }
 
 fn reversals(share: f64, errors: &mut FieldErrors) -> Reversals {

@@ -12,11 +12,15 @@ use crate::{
         api::{
             draws::dto::{DrawnFrom, SpreadType},
             games::dto::GameResponse,
+            notes::NoteResponse,
         },
         reply::response::time,
     },
     reading::{Care, QuestionKind, Reading, SpreadReading, Verdict},
-    service::{AnyStored, DeleteToken, GameReadings, Name, Question, StoredReading, StoredSpread, records::AnyReading},
+    service::{
+        AnyStored, DeleteToken, GameReadings, Name, Question, StoredReading, StoredSpread,
+        records::{AnyReading, NoteRecord},
+    },
 };
 
 /// A stored reading, of either kind.
@@ -72,6 +76,10 @@ pub struct ReadingResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false, pattern = "^([0-9a-f]{16})?[0-9a-f]{48}$")]
     pub cursor: Option<String>,
+    /// Notes, newest first; only in NDJSON, and only if there are any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, max_items = 100)]
+    pub notes: Vec<NoteResponse>,
 }
 
 /// Type of a reading of a game.
@@ -151,12 +159,14 @@ impl AnyResponse {
         item
     }
 
-    /// The same with a cursor, for a line.
-    pub fn with_cursor(mut self, cursor: String) -> AnyResponse {
-        match &mut self {
-            AnyResponse::Fortunes(reading) => reading.cursor = Some(cursor),
-            AnyResponse::Spread(reading) => reading.cursor = Some(cursor),
-        }
+    /// The same as a line, with its cursor and the owner's notes.
+    pub fn as_line(mut self, cursor: String, notes: Vec<NoteRecord>) -> AnyResponse {
+        let (its_cursor, its_notes) = match &mut self {
+            AnyResponse::Fortunes(reading) => (&mut reading.cursor, &mut reading.notes),
+            AnyResponse::Spread(reading) => (&mut reading.cursor, &mut reading.notes),
+        };
+        *its_cursor = Some(cursor);
+        *its_notes = notes.into_iter().map(NoteResponse::from).collect();
         self
     }
 }
@@ -187,6 +197,7 @@ impl From<StoredReading> for ReadingResponse {
             texts_version: record.texts_version,
             delete_token: None,
             cursor: None,
+            notes: Vec::new(),
             links: ReadingLinks {
                 game: game.links.self_.clone(),
                 svg: format!("{own}.svg"),
@@ -243,6 +254,9 @@ pub struct SpreadResponse {
     /// What the cards were drawn from: anyone can draw them again from it. Null for cards that were given.
     #[schema(required)]
     pub draw: Option<DrawnFrom>,
+    /// The reading that it goes on from.
+    #[schema(required)]
+    pub former: Option<FormerResponse>,
     /// The cards in their places.
     pub reading: SpreadReading,
     /// Token that deletes the reading, sent as `Authorization: Bearer delete_…`. Only in the 201 response to a caller
@@ -256,6 +270,21 @@ pub struct SpreadResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false, pattern = "^([0-9a-f]{16})?[0-9a-f]{48}$")]
     pub cursor: Option<String>,
+    /// Notes, newest first; only in NDJSON, and only if there are any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, max_items = 100)]
+    pub notes: Vec<NoteResponse>,
+}
+
+/// The reading that another one goes on from.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FormerReading)]
+pub struct FormerResponse {
+    /// Its id; it may have been deleted since.
+    pub id: Uuid,
+    /// The place beside which a clarifier lies; null for a follow-up question.
+    #[schema(required, example = "past")]
+    pub place: Option<String>,
 }
 
 /// Links of a reading of a spread.
@@ -288,10 +317,12 @@ impl From<StoredSpread> for SpreadResponse {
             deck: reading.deck,
             texts_version: record.texts_version,
             draw: record.drawing.as_ref().map(|drawing| DrawnFrom::new(drawing, record.choice.significator)),
+            former: record.former.map(|former| FormerResponse { id: former.reading.0, place: former.place }),
             reading,
             delete_token: None,
             links: SpreadLinks { svg: format!("{own}.svg"), html: format!("{own}.html"), self_: own },
             cursor: None,
+            notes: Vec::new(),
         }
     }
 }

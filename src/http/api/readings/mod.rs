@@ -1,5 +1,6 @@
 //! Readings: of the deals of a game, stored ones, and of submitted tricks.
 
+pub mod clarifiers;
 pub mod dto;
 pub mod formats;
 mod request;

@@ -36,6 +36,8 @@ fn assets() -> &'static [Asset] {
             made("chance.js", SCRIPT, include_str!("chance.js").as_bytes()),
             made("enlarge.js", SCRIPT, include_str!("enlarge.js").as_bytes()),
             made("my_readings.js", SCRIPT, include_str!("my_readings.js").as_bytes()),
+            made("notes.js", SCRIPT, include_str!("notes.js").as_bytes()),
+            made("path.js", SCRIPT, include_str!("path.js").as_bytes()),
             made("reading.js", SCRIPT, include_str!("reading.js").as_bytes()),
             made("readings.js", SCRIPT, include_str!("readings.js").as_bytes()),
             made("site.js", SCRIPT, include_str!("site.js").as_bytes()),

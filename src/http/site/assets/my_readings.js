@@ -9,13 +9,21 @@ const kept = (() => {
   const matching = (pattern, value) => (typeof value === "string" && pattern.test(value) ? value : undefined);
   const words = (value, most) => (typeof value === "string" ? value.slice(0, most) : "");
 
+  // A note with its texts, and what it needs to be shown.
+  const note = (value) => {
+    const texts = ["text", "mood", "people", "tags", "came_of_it"].map((name) => [name, words(value?.[name], 4000)]);
+    return { ...Object.fromEntries(texts.filter(([, text]) => text)), date: matching(DATE, value?.date) ?? "" };
+  };
+
   // What may be stored and shown of a value from a page or a file; nothing when it names no reading.
   const entry = (value) => {
     const url = matching(PAGE, value?.url)?.toLowerCase();
     if (!url) return null;
     const told = { url, title: words(value.title, 200) || "Reading", question: words(value.question, 500) };
     const [date, token] = [matching(DATE, value.date), matching(TOKEN, value.delete_token)];
-    return { ...told, ...(date && { date }), ...(token && { delete_token: token }) };
+    const notes = Array.isArray(value.notes) ? value.notes.slice(0, 100).map(note) : [];
+    const own = { ...(notes.length > 0 && { notes }), ...(value.asks === true && { asks: true }) };
+    return { ...told, ...(date && { date }), ...(token && { delete_token: token }), ...own };
   };
 
   const entries = (value) => {

@@ -71,7 +71,7 @@ fn shown(search: &CardSearch, form: &Form) -> HttpResponse {
         h1 { "The cards" }
         p.lead {
             "Each with what it means upright and reversed, in every layout, and what it does in the games. "
-            a href=(urls::DECK) { "All 78 pictures" } "."
+            a href=(urls::DECK) { "All 78 pictures" } ", or get to know them: " a href=(urls::PATH) { "a card a day" } "."
         }
         (quick(deck))
         (filters(deck, form))

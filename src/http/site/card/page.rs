@@ -17,6 +17,7 @@ use crate::{
     reading::{
         Disposition, Language, Zone,
         art::Size,
+        correspondence,
         svg::{Embedding, Faces, scene},
         texts::{Advice, Texts, texts},
     },
@@ -51,6 +52,7 @@ fn shown(card: Card, deck: Deck, faces: Faces<'_>) -> HttpResponse {
             (names(card, deck))
             @if deck != Deck::French { p.hint { "The picture: " (scene::shown(deck.counterpart(card))) " " a href=(urls::DECK) { "All 78" } } }
             div.ways-up { @for way in Disposition::ALL { (side(card, deck, way, texts, faces)) } }
+            (corresponds(card, deck))
             (in_games(card, deck))
             section aria-labelledby="source" {
                 h2 #source { "Where these texts are from" }
@@ -110,6 +112,35 @@ fn side(card: Card, deck: Deck, way: Disposition, texts: &'static Texts, faces: 
             p { "It stands for " (list_or(&meaning.themes)) "." }
             @for sentence in &meaning.sentences { p.advice { (sentence) } }
             (by_zone(&meaning.advice))
+        }
+    }
+}
+
+/// What it corresponds to.
+fn corresponds(card: Card, deck: Deck) -> Markup {
+    let Some(found) = correspondence(card, deck) else { return Markup::default() };
+    let element = match (found.element, found.part) {
+        (Some(element), Some(part)) => Some(format!("{} of {}", part.id(), element.id())),
+        (element, _) => element.map(|element| element.id().to_owned()),
+    };
+    let number = if card.is_trump() { "Path on the tree of life" } else { "Sphere on the tree of life" };
+    let decan = found.planet.zip(found.sign).map(|(planet, sign)| format!("{planet} in {sign}"));
+    let heaven = decan.or_else(|| found.planet.or(found.sign).map(str::to_owned));
+    let rows = [
+        ("Element", element),
+        ("Planet or sign", heaven),
+        ("Hebrew letter", found.letter.map(str::to_owned)),
+        (number, found.number.map(|number| number.to_string())),
+    ];
+    html! {
+        section aria-labelledby="correspondences" {
+            h2 #correspondences { "Correspondences" }
+            dl.pairs {
+                @for (name, value) in rows.iter().filter_map(|(name, value)| Some((name, value.as_ref()?))) {
+                    dt { (name) } dd.corresponds { (value) }
+                }
+            }
+            p.hint { "By " (found.source) ". The meanings above do not depend on them." }
         }
     }
 }

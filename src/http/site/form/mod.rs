@@ -201,7 +201,7 @@ impl From<Vec<(String, String)>> for Form {
 }
 
 /// Maximum size of a form, in bytes.
-const FORM_LIMIT: usize = 16 << 10;
+const FORM_LIMIT: usize = 64 << 10;
 
 /// The body of a form that a page of this service sent. Its limit counts decompressed bytes, as for every body.
 #[derive(Debug)]

@@ -7,6 +7,7 @@ mod fortuna;
 mod fortunes;
 mod fortuno;
 mod lesson;
+pub mod path;
 mod pictures;
 mod reversal;
 

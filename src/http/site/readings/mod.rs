@@ -1,24 +1,27 @@
 //! Readings: the form that asks for one, tricks entered by hand, stored readings, and those of this browser.
 
 pub mod by_hand;
+pub mod clarifiers;
 pub mod form;
+pub mod notes;
 mod page;
 
-use actix_web::{HttpRequest, http::StatusCode};
+use actix_web::{HttpRequest, http::StatusCode, web};
 use maud::{Markup, html};
 
 use super::{
     error::PageResult,
     layout::{self, Section},
 };
-use crate::http::extract::query;
+use crate::{http::extract::query, service::Service};
 
 pub use self::page::{of_player, reading};
 
 /// The readings of this browser: a list that it stores itself. The service only provides the page, which its script
-/// fills in.
-pub async fn readings(request: HttpRequest) -> PageResult {
+/// fills in, and asks whoever has a profile what came of older readings.
+pub async fn readings(request: HttpRequest, service: web::Data<Service>) -> PageResult {
     query::none(&request)?;
+    let questions = notes::questions(&request, &service).await?;
     let body = html! {
         h1 { "My readings" }
         p.lead {
@@ -32,9 +35,17 @@ pub async fn readings(request: HttpRequest) -> PageResult {
                 a href="/" { "Ask for a reading" } "."
             }
         }
+        @match questions {
+            Some(questions) => (questions),
+            None => section #asked-here hidden aria-labelledby="asked" {
+                h2 #asked { "What came of it?" }
+                ul.kept {}
+            }
+        }
         (saved())
     };
-    Ok(layout::page(StatusCode::OK, Section::Readings.top("My readings"), &["my_readings.js", "readings.js"], &body))
+    let files = ["my_readings.js", "readings.js", "notes.js"];
+    Ok(layout::page(StatusCode::OK, Section::Readings.top("My readings"), &files, &body))
 }
 
 fn saved() -> Markup {
@@ -51,7 +62,7 @@ fn saved() -> Markup {
                 input #import type="file" accept="application/json,.json";
             }
             p.hint {
-                "The file holds titles, questions, addresses, and for what you asked for with this browser the token that \
+                "The file holds titles, questions, addresses, your notes, and for what you asked for with this browser the token that \
                  deletes it: keep it as you would keep a diary."
             }
             p role="status" {}

@@ -1,9 +1,10 @@
 //! The page of a reading: picture, texts, origin, and links to share it.
 
-use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
+use actix_web::{HttpRequest, http::StatusCode, web};
 use chrono::{DateTime, Utc};
 use maud::{Markup, html};
 
+use super::{clarifiers, notes};
 use crate::{
     games::Player,
     http::{
@@ -13,6 +14,7 @@ use crate::{
             delete_tokens::Resource,
             deletion::{CreatorForm, deletion_form},
             error::{PageAuth, PageError, PageResult},
+            form::Once,
             games::proof,
             layout::{self, Section},
             look,
@@ -35,7 +37,7 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
     let id = PageError::id(&path, ReadingId, "reading")?;
     match service.reading(id).await? {
         AnyReading::Fortunes(stored) => of_game(&request, &service, &stored, look).await,
-        AnyReading::Spread(stored) => Ok(of_spread(&request, &service, &stored, look)),
+        AnyReading::Spread(stored) => of_spread(&request, &service, &stored, look).await,
     }
 }
 
@@ -54,7 +56,11 @@ async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReadin
     let heading = stored.heading().with_chosen_names();
     let deletion = deletion_form(request, Resource::Reading(stored.record.game), stored.game.record.owner);
     let title = heading.title(&stored.reading);
-    let entry = ListEntry { title: &title, question: &stored.record.question, created_at: stored.record.created_at };
+    let (record, care) = (&stored.record, stored.reading.care);
+    let following = service.following(record.id, record.owner).await?;
+    let notes = notes::section(request, service, (record.id, record.owner), care).await?;
+    let entry =
+        ListEntry { title: &title, question: &record.question, created_at: record.created_at, asks: care.is_none() };
     let about = preview_text(stored.reading.care, stored.reading.cards().map(|card| card.name.as_str()));
     let shared =
         Shared::new(request, &title, &about).with_picture(preview::address(request.path()), "Cards of the reading");
@@ -63,6 +69,9 @@ async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReadin
             (tools(&entry, &deletion))
             (linked_fragment(&stored.reading, &heading, service.pictures().linked(look, Size::Small)))
         }
+        (notes)
+        (clarifiers::asked_further(&following, &[]))
+        @if care.is_none() { (clarifiers::follow_up(record.id, "three-card")) }
         section.aside aria-labelledby="origin" {
             h2 #origin { "Source" }
             p {
@@ -72,10 +81,10 @@ async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReadin
             (proof(&stored.game.record, &shown))
         }
         (look::switch(service, request.path(), look))
-        (sharing(stored.record.id, &title, seen_by(stored.game.record.unlisted)))
+        @if care.is_none() { (sharing(record.id, &title, seen_by(stored.game.record.unlisted))) }
         (deletion.markup)
     };
-    let files = ["site.js", "my_readings.js", "reading.js", "enlarge.js"];
+    let files = ["site.js", "my_readings.js", "reading.js", "notes.js", "enlarge.js"];
     Ok(deletion.on(layout::shared_page(
         &shared,
         &layout::with_question(&title, &heading, stored.reading.care),
@@ -152,12 +161,15 @@ fn other_readings(game: GameId, player: Player, read: &PlayersReading) -> Markup
 }
 
 /// The page of a stored reading of a spread.
-fn of_spread(request: &HttpRequest, service: &Service, stored: &StoredSpread, look: CardLook) -> HttpResponse {
+async fn of_spread(request: &HttpRequest, service: &Service, stored: &StoredSpread, look: CardLook) -> PageResult {
     let StoredSpread { record, reading } = stored;
     let heading = stored.heading();
     let deletion = deletion_form(request, Resource::Spread(record.id), record.owner);
     let title = heading.title_of_spread(reading);
-    let entry = ListEntry { title: &title, question: &record.question, created_at: record.created_at };
+    let notes = notes::section(request, service, (record.id, record.owner), reading.care).await?;
+    let following = service.following(record.id, record.owner).await?;
+    let asks = reading.care.is_none();
+    let entry = ListEntry { title: &title, question: &record.question, created_at: record.created_at, asks };
     let about = preview_text(reading.care, reading.places.iter().map(|it| it.card.name.as_str()));
     let shared =
         Shared::new(request, &title, &about).with_picture(preview::address(request.path()), "Cards of the reading");
@@ -166,13 +178,16 @@ fn of_spread(request: &HttpRequest, service: &Service, stored: &StoredSpread, lo
             (tools(&entry, &deletion))
             (spread::linked_fragment(reading, &heading, service.pictures().linked(look, Size::Small)))
         }
+        (clarifiers::going_on(stored, &following, deletion.is_shown(), &Once::new(service)))
+        (notes)
         (source(record.drawing.as_ref()))
         (look::switch(service, request.path(), look))
-        (sharing(record.id, &title, "It is in no public list."))
+        @if asks { (sharing(record.id, &title, "It is in no public list.")) }
         (deletion.markup)
     };
-    let files = ["spread.css", "site.js", "my_readings.js", "reading.js", "enlarge.js"];
-    deletion.on(layout::shared_page(&shared, &layout::with_question(&title, &heading, reading.care), &files, &body))
+    let files = ["spread.css", "site.js", "my_readings.js", "reading.js", "notes.js", "enlarge.js"];
+    let title = layout::with_question(&title, &heading, reading.care);
+    Ok(deletion.on(layout::shared_page(&shared, &title, &files, &body)))
 }
 
 /// The origin of the cards, and how to verify it.
@@ -234,15 +249,18 @@ struct ListEntry<'a> {
     pub question: &'a str,
     /// When it was stored.
     pub created_at: DateTime<Utc>,
+    /// May one ask later what came of it, and offer to share it? Not of a reading that needs care.
+    pub asks: bool,
 }
 
 /// Controls for the page's script, with the entry for the browser's list of readings.
 fn tools(entry: &ListEntry<'_>, deletion: &CreatorForm) -> Markup {
     html! {
         div #tools.tools.buttons hidden data-title=(entry.title) data-question=(entry.question)
-            data-date=(entry.created_at.format("%Y-%m-%d")) data-delete-token=[&deletion.delete_token] {
+            data-date=(entry.created_at.format("%Y-%m-%d")) data-delete-token=[&deletion.delete_token] data-asks[entry.asks] {
             button #copy.quiet type="button" { "Copy the text" }
-            button #share-page.quiet type="button" { "Share" }
+            @if entry.asks { button #cards-only.quiet type="button" aria-pressed="false" { "Cards only" } }
+            @if entry.asks { button #share-page.quiet type="button" { "Share" } }
             button #print.quiet type="button" { "Print" }
             button #keep.quiet type="button" { "Keep in my readings" }
             span role="status" {}

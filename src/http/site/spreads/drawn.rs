@@ -37,7 +37,7 @@ pub async fn reading(
         Err(form) => return Ok(form::shown(chosen, &form)),
     };
     let drawn = service.draw(parameters.request())?;
-    if parameters.seed.is_none() {
+    if !parameters.is_settled() {
         return Ok(layout::see_other(parameters.with_seed(seed(&drawn)).address()));
     }
     let once = Once::new(&service);
@@ -55,7 +55,7 @@ pub async fn store(
     let form = Form::read(&body)?;
     let chosen = Chosen::named(&path)?;
     let parameters = match parse(&request, chosen) {
-        Ok(parameters) if parameters.seed.is_some() => parameters,
+        Ok(parameters) if parameters.is_settled() => parameters,
         Ok(parameters) => return Ok(layout::see_other(parameters.form())),
         Err(form) => return Ok(form::shown(chosen, &form)),
     };
@@ -86,7 +86,7 @@ pub async fn download(
     let form = OFFERS.into_iter().find(|offer| offer.ending() == path.1);
     let form = form.ok_or_else(|| PageError::not_found("form of a reading"))?;
     let parameters = match parse(&request, chosen) {
-        Ok(parameters) if parameters.seed.is_some() => parameters,
+        Ok(parameters) if parameters.is_settled() => parameters,
         Ok(parameters) => return Ok(layout::see_other(parameters.form())),
         Err(form) => return Ok(form::shown(chosen, &form)),
     };
@@ -144,7 +144,7 @@ fn shown(service: &Service, parameters: &Parameters, drawn: &Drawn, once: &Once)
 fn around(parameters: &Parameters) -> Markup {
     html! {
         nav.paging.aside aria-label="Other draws" {
-            a href=(parameters.with_seed(None).address()) { "Draw again" }
+            @if !parameters.is_by_hand() { a href=(parameters.with_seed(None).address()) { "Draw again" } }
             a href=(parameters.form()) { "Change the question" }
             a href="/spreads" { "Other spreads" }
         }
@@ -174,11 +174,11 @@ fn origin(parameters: &Parameters) -> Markup {
     html! {
         section.aside aria-labelledby="origin" {
             h2 #origin { "How it was drawn" }
-            p {
+            @if parameters.is_by_hand() { p { "These cards were laid by hand, and entered." } } @else { p {
                 "The pack was shuffled with the seed " code { (parameters.seed.as_ref().map_or("", SeedText::as_str)) }
                 ", the places took the cards from the top, and a random number for each card decides whether it is reversed. "
                 a href="/rules/chance#draws" { "Check this draw" } "."
-            }
+            } }
         }
     }
 }

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 
 use super::{Chosen, parameters::Parameters};
 use crate::{
+    cards::{self, Deck},
     http::{
         extract::query::Query,
         site::{
@@ -44,8 +45,20 @@ const SEED: Field<'_> = Field {
     ..Field::text("seed", "seed", "Seed")
 };
 
+const SIGNIFICATOR: Field<'_> = Field {
+    hint: "Optional: a card that stands for you. It is laid out before, and is not drawn.",
+    list: Some("card-names"),
+    ..Field::text("significator", "significator", "Significator")
+};
+const LAID: Field<'_> = Field {
+    hint: "One on each line, in the order of the places, such as “The Fool” or “Two of Cups, reversed”.",
+    ..Field::text("cards", "cards", "The cards that you have laid")
+};
+/// The reading to which this one is a follow-up.
+const FOLLOWS: &str = "follows";
+
 /// All fields in page order.
-const FIELDS: [Field<'_>; 9] = [TITLE, PLACES, FRAME, QUESTION, NAME, DECK, REVERSALS, PACK, SEED];
+const FIELDS: [Field<'_>; 11] = [TITLE, PLACES, FRAME, QUESTION, NAME, DECK, SIGNIFICATOR, REVERSALS, PACK, SEED, LAID];
 
 /// Shares of reversed cards: value and label. The first is the default.
 const SHARES: [(&str, &str); 5] = [
@@ -77,8 +90,8 @@ pub fn shown(chosen: Chosen, form: &Form) -> HttpResponse {
     let status = if form.wrong.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
     let ways = chosen.ways();
     let frames: Vec<_> = ways.iter().filter_map(|way| Some((way.frame.as_deref()?, way.about.as_str()))).collect();
-    let folded = [NAME, DECK, REVERSALS, PACK, SEED];
-    let open = folded.iter().any(|field| form.is_wrong(field.name) || !form.text(field.name).is_empty());
+    let is_open = |fields: &[Field<'_>]| fields.iter().any(|field| form.is_filled(field.name));
+    let follows = form.text(FOLLOWS);
     let body = html! {
         nav.pages aria-label="Spreads" { ul { li { a href="/spreads" { "All spreads" } } } }
         div.spread-page {
@@ -90,17 +103,28 @@ pub fn shown(chosen: Chosen, form: &Form) -> HttpResponse {
             div {
                 (form.faults(FIELDS))
                 form method="get" action=(chosen.readings()) {
+                    @if !follows.is_empty() && !form.is_wrong(FOLLOWS) {
+                        p { "A follow-up to " a href={ "/readings/" (follows) } { "your reading" } "." }
+                        input type="hidden" name=(FOLLOWS) value=(follows);
+                    }
                     (of_spread(chosen, form))
                     @if frames.len() > 1 { (form.choice(&FRAME, &frames)) }
                     (form.line(&QUESTION))
                     p { button.large type="submit" { @if chosen.places().len() == 1 { "Draw the card" } @else { "Draw the cards" } } }
-                    details open[open] {
-                        summary { "Your name, the deck, reversed cards, a seed" }
+                    details open[is_open(&[NAME, DECK, SIGNIFICATOR, REVERSALS, PACK, SEED])] {
+                        summary { "Your name, the deck, a significator, reversed cards, a seed" }
                         (form.line(&NAME))
                         (deck_choice(form))
+                        (form.line(&SIGNIFICATOR))
+                        datalist #card-names { @for card in cards::PACK { option value=(Deck::default().card_name(card)); } }
                         (form.choice(&REVERSALS, &SHARES))
                         (form.choice(&PACK, &PACK_NAMES))
                         (form.line(&SEED))
+                    }
+                    details open[is_open(&[LAID])] {
+                        summary { "Lay your own cards" }
+                        (form.lines(&LAID, 5))
+                        p { button.quiet type="submit" { "Read these cards" } }
                     }
                     p.hint { "Nothing is stored unless you keep the reading. Its address holds your question, your name and the seed." }
                 }

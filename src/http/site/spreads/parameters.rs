@@ -2,12 +2,19 @@
 
 use super::Chosen;
 use crate::{
-    cards::Deck,
-    http::{api::readings::deck, extract::query::Query},
-    reading::{
-        KnownSpread, OwnFault, OwnSpread, Pack, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice, SpreadPlace,
+    cards::{Card, Deck, Hand},
+    http::{
+        api::readings::deck,
+        extract::{
+            path,
+            query::{Query, uuid},
+        },
     },
-    service::{Asks, CardSource, ClientSeed, DrawRequest, Drawing, Name, Question, SeedText},
+    reading::{
+        Disposition, DrawnCard, KnownSpread, OwnFault, OwnSpread, Pack, QuestionKind, Reversals, Shuffled, Spread,
+        SpreadChoice, SpreadPlace,
+    },
+    service::{Asks, CardSource, ClientSeed, DrawRequest, Drawing, Name, Question, SeedText, records::ReadingId},
 };
 
 /// Default name of a reader's own spread.
@@ -25,6 +32,11 @@ pub struct Parameters {
     deck: Deck,
     reversals: Reversals,
     pack: Pack,
+    significator: Option<Card>,
+    /// The cards as laid by hand, with their text.
+    laid: Option<(Vec<DrawnCard>, String)>,
+    /// The reading to which this one is a follow-up.
+    follows: Option<ReadingId>,
     /// The seed; `None`: a new random one.
     pub seed: Option<SeedText>,
 }
@@ -34,14 +46,22 @@ impl Parameters {
     pub fn from_query(query: &mut Query, chosen: Chosen) -> Option<Parameters> {
         let (spread, written) = spread(query, chosen).unzip();
         let places = spread.as_ref().map_or(0, |spread: &Spread| spread.places().len());
-        let pack = query.read("pack", |text| pack(text, places)).unwrap_or_default();
+        let deck = deck(query);
+        let significator = query.read("significator", |name| path::card(name, deck));
+        let pack = query.read("pack", |text| pack(text, places, significator)).unwrap_or_default();
+        let cards =
+            |text: &str| laid(text, deck, (places, significator)).map(|cards| (cards, text.replace("\r\n", "\n")));
+        let follows = |id: &str| uuid(id).map(ReadingId).ok_or("Expected a UUID.");
         Some(Parameters {
             chosen,
             querent: query.read("name", Name::new),
             question: query.read("question", Question::new).unwrap_or_default(),
-            deck: deck(query),
+            deck,
             reversals: query.read("reversals", reversals).unwrap_or_default(),
             pack,
+            significator,
+            laid: query.read("cards", cards),
+            follows: query.read("follows", follows),
             seed: query.read("seed", SeedText::new),
             spread: spread?,
             written: written?,
@@ -67,6 +87,9 @@ impl Parameters {
         query.extend_pairs((self.deck != Deck::default()).then(|| ("deck", self.deck.id())));
         query.extend_pairs((self.reversals != Reversals::default()).then_some(("reversals", share.as_str())));
         query.extend_pairs((self.pack != Pack::default()).then(|| ("pack", self.pack.id())));
+        query.extend_pairs(self.significator.map(|card| ("significator", card.id())));
+        query.extend_pairs(self.laid.as_ref().map(|(_, text)| ("cards", text.as_str())));
+        query.extend_pairs(self.follows.map(|id| ("follows", id.to_string())));
         query.extend_pairs(self.seed.as_ref().map(|seed| ("seed", seed.as_str())));
         query.finish()
     }
@@ -91,6 +114,16 @@ impl Parameters {
         self.with_seed(None).with_query(self.chosen.page())
     }
 
+    /// Are the cards known: laid by hand, or drawn from a seed of the URL?
+    pub fn is_settled(&self) -> bool {
+        self.seed.is_some() || self.laid.is_some()
+    }
+
+    /// Were the cards laid by hand?
+    pub fn is_by_hand(&self) -> bool {
+        self.laid.is_some()
+    }
+
     /// The same parameters with another seed.
     pub fn with_seed(&self, seed: Option<SeedText>) -> Parameters {
         Parameters { seed, ..self.clone() }
@@ -106,9 +139,10 @@ impl Parameters {
         let choice = SpreadChoice {
             deck: self.deck,
             question_kind: QuestionKind::of(self.question.as_str()),
+            significator: self.significator,
             ..SpreadChoice::of(self.spread.clone())
         };
-        let drawing = Drawing {
+        let drawing = || Drawing {
             seed: self.seed.clone(),
             client_seed: ClientSeed::default(),
             when: None,
@@ -120,7 +154,11 @@ impl Parameters {
             querent: self.querent.clone(),
             question: self.question.clone(),
             choice,
-            cards: CardSource::Drawn(drawing),
+            cards: match &self.laid {
+                Some((cards, _)) => CardSource::Given(cards.clone()),
+                None => CardSource::Drawn(drawing()),
+            },
+            follows: self.follows,
         }
     }
 }
@@ -142,13 +180,38 @@ fn spread(query: &mut Query, chosen: Chosen) -> Option<(Spread, String)> {
 }
 
 /// The pack with this name, if it has a card for each position.
-fn pack(word: &str, places: usize) -> Result<Pack, String> {
+fn pack(word: &str, places: usize, significator: Option<Card>) -> Result<Pack, String> {
     let pack = Pack::ALL.into_iter().find(|pack| pack.id() == word).ok_or("Choose one of the list.")?;
-    let cards = Shuffled::Pack(pack).cards(None).len();
+    let cards = Shuffled::Pack(pack).cards(significator).len();
     if cards < places {
         Err(format!("There are {cards} of these cards, too few for {places} places."))
     } else {
         Ok(pack)
+    }
+}
+
+/// Words behind the name of a card that lies reversed.
+const REVERSED: [&str; 3] = [", reversed", " reversed", "'"];
+
+/// Cards laid by hand, one on each line, for each place one.
+///
+/// # Errors
+/// What is wrong with them.
+fn laid(text: &str, deck: Deck, (places, significator): (usize, Option<Card>)) -> Result<Vec<DrawnCard>, String> {
+    let mut seen: Hand = significator.into_iter().collect();
+    let mut cards = Vec::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()).take(places + 1) {
+        let name = REVERSED.iter().find_map(|word| line.strip_suffix(word));
+        let card = path::card(name.unwrap_or(line).trim(), deck)?;
+        if !seen.insert(card) {
+            return Err(format!("{} lies twice.", deck.card_name(card)));
+        }
+        let disposition = if name.is_some() { Disposition::Ill } else { Disposition::Well };
+        cards.push(DrawnCard { card, disposition });
+    }
+    match cards.len() == places {
+        true => Ok(cards),
+        false => Err(format!("Name {places} cards, one on each line: one for each place.")),
     }
 }
 
