@@ -141,15 +141,27 @@ impl<'a> Asking<'a> {
         let follows = Follows::after(&lower[verb]);
         let asks_for_subject = ["what", "which", "who", "whose"].contains(&lower[0].as_str()) || lower[1] == "many";
         let next = lower.get(verb + 1)?.as_str();
-        if asks_for_subject && follows.begin_without_subject(next) {
+        let begins_with_verb = match follows {
+            Follows::Verb => verb_of(next) == Some(next) || is(Class::Adverb, next),
+            Follows::Participle => is_participle(next),
+            Follows::Anything => {
+                next.ends_with("ing")
+                    || is_predicate(next) && !is(Class::Determiner, next)
+                    || is(Class::Preposition, next)
+            }
+        };
+        if asks_for_subject && begins_with_verb {
             return Some(told(words));
         }
         let asks = told(&words[..verb]);
         // `what your purpose in life is`, `when the best time to launch your shop is`
         let goes_on = |end: &usize| {
             let word = lower.get(*end).map_or("", String::as_str);
-            let of_noun = asks_for_subject && is(Class::Preposition, word) && end + 1 < lower.len();
-            !is(Class::Pronoun, next) && (is(Class::Determiner, word) || of_noun)
+            !is(Class::Pronoun, next) && is(Class::Determiner, word)
+                || asks_for_subject
+                    && is(Class::Preposition, word)
+                    && end + 1 < lower.len()
+                    && !is(Class::Pronoun, next)
         };
         let end = self.subject_end(verb + 1, follows);
         let end = end.filter(|end| follows != Follows::Anything || !goes_on(end));
@@ -263,18 +275,6 @@ impl Follows {
             Follows::Verb => verb_of(word) == Some(word) || is(Class::Adverb, word) || word == "not",
             Follows::Participle => is_participle(word) || is(Class::Adverb, word) || word == "not",
             Follows::Anything => is_predicate(word) || word.len() > 4 && word.ends_with("ing"),
-        }
-    }
-
-    /// Does this word follow where the question word is the subject, as in `who will help` and `what is blocking me`?
-    fn begin_without_subject(self, word: &str) -> bool {
-        match self {
-            Follows::Verb => verb_of(word) == Some(word) || is(Class::Adverb, word),
-            Follows::Participle => is_participle(word),
-            Follows::Anything => {
-                let predicate = is_predicate(word) && !is(Class::Determiner, word);
-                predicate || word.ends_with("ing") || is(Class::Preposition, word)
-            }
         }
     }
 }
