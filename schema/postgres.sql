@@ -3,7 +3,7 @@
 -- In a row fixed widths come first, then text and bytes, so that it has no holes; text is compared byte by byte in every
 -- locale where it is searched or sorted.
 
--- The number of this schema (`src/storage/schema.rs`). A database with another number, or none, is refused.
+-- The number of this schema (`src/storage/opening.rs`). A database with another number, or none, is refused.
 create table arcana_schema (
     version bigint not null
 );
