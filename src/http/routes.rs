@@ -46,7 +46,7 @@ macro_rules! with_handlers {
                 readings::get_game_readings, readings::get_game_reading, readings::list_readings, readings::ask,
                 readings::get_reading, readings::delete_reading, readings::lay_out,
                 readings::clarifiers::list_clarifiers, readings::clarifiers::clarify,
-                notes::list_notes, notes::add_note, notes::change_note, notes::delete_note,
+                notes::list_notes, notes::add_note, notes::delete_note, notes::change_note,
                 spreads::list_spreads, spreads::get_spread, draws::draw, draws::get_draw,
                 decks::list_decks, decks::get_deck, decks::get_card, cards::find_cards,
                 explorer::explore_fortunes,

@@ -18,7 +18,7 @@ use crate::{
             path::FromPath,
             query::{self, NoQuery},
         },
-        middleware::auth::{Authorized, Read, Write},
+        middleware::auth::{Authorized, Delete, Read, Write},
         openapi::{ChangeOwn, CreateNote, DeleteStored, GetById},
         reply::{
             problem::{ApiResult, Problem},
@@ -251,7 +251,7 @@ pub async fn change_note(
 )]
 #[delete("/readings/{id}/notes/{note}")]
 pub async fn delete_note(
-    auth: Authorized<Write>,
+    auth: Authorized<Delete>,
     _: NoQuery,
     service: web::Data<Service>,
     path: web::Path<(String, String)>,

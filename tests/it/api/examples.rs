@@ -105,7 +105,7 @@ fn calls() -> Vec<Call> {
             "/v1/readings",
             "/v1/readings",
             JSON,
-            Some(json!({"type": "spread", "spread": "three-card", "seed": "any text", "follows": "{reading}"})),
+            Some(json!({"type": "spread", "spread": "three-card", "seed": "any text"})),
         ),
         (
             "POST",

@@ -242,7 +242,7 @@ on_both! {
             app.send_unchecked(sent(path, "gzip", &packed)).await.text(413);
             // Only the codings of every other body.
             app.send_unchecked(sent(path, "br", b"x")).await.text(415);
-            app.send_unchecked(sent(path, "identity", &body[..20 << 10])).await.text(413);
+            app.send_unchecked(sent(path, "identity", &body[..80 << 10])).await.text(413);
         }
     }
 
