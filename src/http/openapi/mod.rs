@@ -19,7 +19,7 @@ pub use self::{
     responses::{
         ChangeOwn, CheckReadiness, CloseTable, CreateCommitment, CreateGame, CreateProfile, CreateReading,
         CreateSimulation, CreateTable, DeleteStored, GetBoard, GetById, GetGameReading, GetTable, ImportLogs,
-        LeaveSeat, OpenDay, PlayStep, PostBody, ReadTricks, RenewInvitation, TakeSeat,
+        LeaveSeat, OpenDay, PlayStep, PostBody, ReadTricks, RenewInvitation, SeatBots, TakeSeat,
     },
     unions::{AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, LogBot, LogPlayer},
 };

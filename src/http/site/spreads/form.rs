@@ -3,7 +3,10 @@
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
-use super::{Chosen, parameters::Parameters};
+use super::{
+    Chosen,
+    parameters::{self, Parameters},
+};
 use crate::{
     http::{
         extract::query::Query,
@@ -11,7 +14,7 @@ use crate::{
             error::{PageResult, faults},
             form::{Field, Form},
             layout::{self, Section},
-            look::{DECK, deck_choice},
+            look::{DECK, deck_choice, remembered_deck},
             spreads,
         },
     },
@@ -65,7 +68,12 @@ pub async fn form(request: HttpRequest, path: web::Path<String>) -> PageResult {
     let chosen = Chosen::named(&path)?;
     let mut query = Query::filled(&request);
     Parameters::from_query(&mut query, chosen);
-    let mut form = Form::from(query.pairs().to_vec());
+    let mut pairs = query.pairs().to_vec();
+    if !pairs.iter().any(|(name, _)| name == DECK.name) {
+        let deck = remembered_deck(&request).unwrap_or(parameters::DECK);
+        pairs.push((DECK.name.to_owned(), deck.id().to_owned()));
+    }
+    let mut form = Form::from(pairs);
     if let Err(problem) = query.finish() {
         form.wrong = faults(&problem);
     }
@@ -77,8 +85,10 @@ pub fn shown(chosen: Chosen, form: &Form) -> HttpResponse {
     let status = if form.wrong.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
     let ways = chosen.ways();
     let frames: Vec<_> = ways.iter().filter_map(|way| Some((way.frame.as_deref()?, way.about.as_str()))).collect();
-    let folded = [NAME, DECK, REVERSALS, PACK, SEED];
-    let open = folded.iter().any(|field| form.is_wrong(field.name) || !form.text(field.name).is_empty());
+    let open = form.is_wrong(DECK.name)
+        || [NAME, REVERSALS, PACK, SEED]
+            .iter()
+            .any(|field| form.is_wrong(field.name) || !form.text(field.name).is_empty());
     let body = html! {
         nav.pages aria-label="Spreads" { ul { li { a href="/spreads" { "All spreads" } } } }
         div.spread-page {

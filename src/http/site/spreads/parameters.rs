@@ -3,7 +3,7 @@
 use super::Chosen;
 use crate::{
     cards::Deck,
-    http::{api::readings::deck, extract::query::Query},
+    http::{api::decks::DECKS, extract::query::Query},
     reading::{
         KnownSpread, OwnFault, OwnSpread, Pack, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice, SpreadPlace,
     },
@@ -12,6 +12,9 @@ use crate::{
 
 /// Default name of a reader's own spread.
 const UNNAMED: &str = "My own spread";
+
+/// The deck of a draw that names none: the one that most people know.
+pub const DECK: Deck = Deck::WaiteSmith;
 
 /// All parameters.
 #[derive(Clone, Debug)]
@@ -22,7 +25,8 @@ pub struct Parameters {
     written: String,
     querent: Option<Name>,
     question: Question,
-    deck: Deck,
+    /// Whose names the cards have.
+    pub deck: Deck,
     reversals: Reversals,
     pack: Pack,
     /// The seed; `None`: a new random one.
@@ -39,7 +43,7 @@ impl Parameters {
             chosen,
             querent: query.read("name", Name::new),
             question: query.read("question", Question::new).unwrap_or_default(),
-            deck: deck(query),
+            deck: query.word("deck", &DECKS.map(|deck| (deck.id(), deck))).unwrap_or(DECK),
             reversals: query.read("reversals", reversals).unwrap_or_default(),
             pack,
             seed: query.read("seed", SeedText::new),
@@ -64,7 +68,7 @@ impl Parameters {
         let share = self.reversals.share().to_string();
         query.extend_pairs(name.map(|name| ("name", name)));
         query.extend_pairs((!question.is_empty()).then_some(("question", question)));
-        query.extend_pairs((self.deck != Deck::default()).then(|| ("deck", self.deck.id())));
+        query.extend_pairs((self.deck != DECK).then(|| ("deck", self.deck.id())));
         query.extend_pairs((self.reversals != Reversals::default()).then_some(("reversals", share.as_str())));
         query.extend_pairs((self.pack != Pack::default()).then(|| ("pack", self.pack.id())));
         query.extend_pairs(self.seed.as_ref().map(|seed| ("seed", seed.as_str())));
