@@ -341,12 +341,10 @@ on_both! {
              from players, day_results where day = '{date}'"
         );
         app.database.execute(&many).await;
-        let counts = format!(
-            "insert into day_scores (day, points, players) \
+        let counts = "insert into day_scores (day, points, players) \
              select day, points, count(*) from day_results where counted and owner_id < 0 group by day, points \
-             on conflict (day, points) do update set players = day_scores.players + excluded.players"
-        );
-        app.database.execute(&counts).await;
+             on conflict (day, points) do update set players = day_scores.players + excluded.players";
+        app.database.execute(counts).await;
         let board = get(app, &ada, format!("/v1/days/{date}/board")).await.is(200);
         let own = "(select points from day_results where owner_id > 0)";
         let by_hand = async |which: &str| {
