@@ -51,7 +51,7 @@ macro_rules! with_handlers {
                 decks::list_decks, decks::get_deck, decks::get_card, cards::find_cards,
                 explorer::explore_fortunes,
                 tables::list_tables, tables::make_table, tables::get_table, tables::close_table, tables::table_events,
-                tables::take_seat, tables::leave_seat, tables::renew_invitation, tables::make_step,
+                tables::take_seat, tables::leave_seat, tables::renew_invitation, tables::seat_bots, tables::make_step,
                 days::list_days, days::get_day, days::open_day, days::get_board, days::get_result, days::note_day,
                 days::get_reading_of_day, days::list_own_days,
                 players::get_player, players::get_versus, leaderboards::get_leaderboard,
@@ -74,6 +74,7 @@ macro_rules! register {
     ([$app:expr, $scope:expr] [$($v1:expr),*] [$($root:expr),*]) => {{
         // `import` is not an id: it precedes the routes that take an id.
         let v1 = $scope.service(games::import_game).route("/games/import", web::route().to(not_found));
+        let v1 = v1.route("/days/{date}/reading.{ending}", web::get().to(days::get_reading_by_suffix));
         $app.service(v1$(.service($v1))*)$(.service($root))*
     }};
 }

@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 
 use super::{
-    ClientSeed, Name, Question, SeedText, Service, ServiceError,
+    ClientSeed, FieldError, Name, Question, SeedText, Service, ServiceError, read_date,
     records::{CommitmentId, DrawingRecord, ReadingId, Seed},
 };
 use crate::reading::{
@@ -108,9 +108,20 @@ impl Service {
     /// Draws cards for a spread and reads them; nothing is stored.
     ///
     /// # Errors
-    /// `Internal` if the number of cards differs from that of places, which the caller has checked.
+    /// `Invalid` for a day that has not begun; `Internal` if the number of cards differs from that of places, which the
+    /// caller has checked.
     pub fn draw(&self, request: DrawRequest) -> Result<Drawn, ServiceError> {
         self.drawn(request, None)
+    }
+
+    /// Refuses the card of a day that has not begun, also by its seed (chance.md, "Draws").
+    fn check_day(&self, drawing: &Drawing, seed: &str) -> Result<(), ServiceError> {
+        let (field, date) = match drawing.when {
+            Some(date) => ("/when", Some(date)),
+            None => ("/seed", seed.rsplit_once('@').and_then(|(_, date)| read_date(date).ok())),
+        };
+        let begun = date.map_or(Ok(()), |date| self.begun(date).map(drop));
+        begun.map_err(|why| ServiceError::Invalid(vec![FieldError::bad_value(field, why)]))
     }
 
     /// Draws cards for a spread and reads them, from the seed of a commitment if there is one.
@@ -128,6 +139,7 @@ impl Service {
                     (None, None) => Seed::Made(self.shared.ids.secret()),
                 };
                 let from = drawing.record(seed, committed.map(|(id, _)| id));
+                self.check_day(drawing, &from.seed.text())?;
                 drawing.seed = Some(SeedText::new(&from.seed.text()).expect("a seed, or 64 digits, which are one"));
                 let places = request.choice.spread.places().len();
                 (from.cards(request.choice.significator).take(places).collect(), Some(from))

@@ -45,7 +45,7 @@ mod worker_pool;
 
 use std::sync::Arc;
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use parking_lot::Mutex;
 use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
@@ -229,6 +229,15 @@ impl Service {
     /// The date, in UTC.
     pub fn today(&self) -> NaiveDate {
         self.clock.now().date_naive()
+    }
+
+    /// Refuses a date that has begun nowhere on earth: days begin first where clocks are 14 hours ahead of UTC.
+    ///
+    /// # Errors
+    /// The date is later.
+    pub fn begun(&self, date: NaiveDate) -> Result<NaiveDate, String> {
+        let latest = (self.clock.now() + TimeDelta::hours(14)).date_naive();
+        if date <= latest { Ok(date) } else { Err(format!("{date} has begun nowhere on earth yet.")) }
     }
 
     /// A random text of 64 hex digits.

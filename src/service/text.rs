@@ -112,6 +112,11 @@ pub fn alike<'a>(names: impl Iterator<Item = PlayerName<'a>> + Clone) -> Vec<(us
     bad
 }
 
+/// Whether people cannot tell two names apart.
+pub fn are_alike(one: &str, other: &str) -> bool {
+    appearance(one) == appearance(other)
+}
+
 /// Accepts any text.
 const fn any(_: &str) -> Result<(), BadText> {
     Ok(())

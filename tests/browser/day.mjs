@@ -69,6 +69,44 @@ for (const [size, name] of [["wide", "Wide Ada"], ["phone", "Phone Ada"]]) {
   });
 }
 
+test("a day is played with keys alone, from the first page to the picture", async () => {
+  const page = await opened(await browser.createBrowserContext(), "/", { motion: "reduce" });
+  await page.evaluateOnNewDocument(() => {
+    for (const name of ["pointerdown", "pointermove", "mousedown", "touchstart"]) addEventListener(name, () => sessionStorage.setItem("pointed", name), true);
+  });
+  // Tab until something has the focus, and then a key.
+  const keyed = async (selector, key = "Enter", leads = true) => {
+    const is = () => page.evaluate((selector) => document.activeElement.matches(selector), selector);
+    for (let tabs = 0; !(await is()); tabs += 1) {
+      assert.ok(tabs < 60, `Tab comes to ${selector}`);
+      await page.keyboard.press("Tab");
+    }
+    if (leads) await Promise.all([page.waitForNavigation(), page.keyboard.press(key)]);
+  };
+  await keyed(".day a.button");
+  await keyed('a.button[href="/me"]');
+  await keyed("#name", "", false);
+  await page.keyboard.type("Key Ada");
+  await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+  await page.goto(`${ADDRESS}/`);
+  await keyed(`form[action="${today}"] button`);
+  const card = async (page, step) => {
+    const wanted = () => page.evaluate((card) => document.activeElement.querySelector(".card")?.classList.contains(card), step.card);
+    await page.keyboard.press("1");
+    for (let presses = 0; !(await wanted()); presses += 1) {
+      assert.ok(presses < 20, `the arrows come to ${step.card}`);
+      await page.keyboard.press("ArrowRight");
+    }
+    await page.keyboard.press("Enter");
+  };
+  assert.equal((await playedOut(page, card)).length, 19);
+  await keyed(`a.button[href="${today}"]`);
+  assert.match(await text(page, ".points"), /^\d+ : \d+$/);
+  await keyed("a[download]", "", false);
+  assert.equal(await page.evaluate(() => sessionStorage.getItem("pointed")), null);
+  await left(page);
+});
+
 test("without a name yesterday is played, as often as one likes, and without script", async () => {
   const page = await opened(await browser.createBrowserContext(), today, { script: false });
   const form = await page.$eval("main form", (form) => form.getAttribute("action"));

@@ -247,6 +247,8 @@ async fn by_cookie(request: &ServiceRequest, anonymous: Scopes) -> Result<Caller
         }
         // It was revoked, or has expired.
         Err(ServiceError::Unauthorized) => Ok(nobody),
+        // Pages that need no database are there while it is not, as for everybody.
+        Err(ServiceError::Unavailable(_)) if is_page => Ok(nobody),
         Err(error) => Err(error.into()),
     }
 }

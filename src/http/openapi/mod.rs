@@ -19,7 +19,7 @@ pub use self::{
     responses::{
         ChangeOwn, CheckReadiness, CloseTable, CreateClarifier, CreateCommitment, CreateGame, CreateNote,
         CreateProfile, CreateReading, CreateSimulation, CreateTable, DeleteStored, GetBoard, GetById, GetGameReading,
-        GetTable, ImportLogs, LeaveSeat, OpenDay, PlayStep, PostBody, ReadTricks, RenewInvitation, TakeSeat,
+        GetTable, ImportLogs, LeaveSeat, OpenDay, PlayStep, PostBody, ReadTricks, RenewInvitation, SeatBots, TakeSeat,
     },
     unions::{AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, LogBot, LogPlayer},
 };

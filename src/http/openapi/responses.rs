@@ -69,6 +69,8 @@ kinds! {
     LeaveSeat: BadSeatToken Forbidden CrossSite NotFound TableOver SeatKept;
     /// The route that takes an invitation back.
     RenewInvitation: Forbidden CrossSite NotFound SeatTaken TableOver;
+    /// The route that has bots play.
+    SeatBots: Forbidden CrossSite NotFound SeatTaken TableOver SeatKept InvalidBody;
     /// The route that makes a step.
     PlayStep: BadSeatToken Forbidden CrossSite NotFound Conflict TableMovedOn TableNotBegun TableOver IdempotencyInProgress
         InvalidBody IdempotencyKeyReused IllegalStep;

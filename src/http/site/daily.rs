@@ -8,7 +8,9 @@ use maud::{Markup, PreEscaped, html};
 
 use super::{
     error::PageResult,
+    form::with_message,
     layout::{self, Section},
+    urls,
 };
 use crate::{
     cards::Deck,
@@ -29,6 +31,8 @@ const EVERYBODY: &str = "arcana";
 
 /// The URL before its parameters.
 const PAGE: &str = "/daily?";
+/// The deck on the page.
+const DECK: Deck = Deck::WaiteSmith;
 /// Years with four digits.
 const YEARS: RangeInclusive<i32> = 1..=9999;
 
@@ -37,6 +41,7 @@ struct Day {
     name: Option<Name>,
     date: NaiveDate,
     today: NaiveDate,
+    next: Option<NaiveDate>,
 }
 
 /// The card of a day, by default of today.
@@ -44,14 +49,17 @@ pub async fn daily(request: HttpRequest, service: web::Data<Service>) -> PageRes
     let mut query = Query::filled(&request);
     let today = service.today();
     let name = query.read("for", Name::new);
-    let date = query.read("date", read_date).unwrap_or(today);
+    let date = query.read("date", |text| service.begun(with_message(read_date(text))?));
     query.finish()?;
-    let day = Day { name, date, today };
+    // Without a date the page's script asks for that of the reader's place, if it is another one.
+    let (asked, date) = (date.is_some(), date.unwrap_or(today));
+    let next = date.succ_opt().and_then(|date| service.begun(date).ok()).filter(has_page);
+    let day = Day { name, date, today, next };
     let drawn = Draw::of_day(day.seed(), date).next().expect("a pack has a first card");
     let faces = service.pictures().linked(service.pictures().on_pages, Size::Large);
     let care = day.name.as_ref().and_then(|name| Care::of([name.as_str()]));
     let body = html! {
-        article.daily {
+        article.daily data-utc=[(!asked).then_some(today)] {
             @match care {
                 Some(care) => div { h1 { (day.title()) } @for line in care.said().lines() { p.said { (line) } } },
                 None => (shown(&day, drawn, faces)),
@@ -84,34 +92,39 @@ impl Day {
         }
     }
 
-    /// The URL for the same name on another day.
-    fn address(&self, date: NaiveDate) -> String {
+    /// The URL for the same name on another day; without one on that which it is where the reader is.
+    fn address(&self, date: Option<NaiveDate>) -> String {
         let mut query = form_urlencoded::Serializer::for_suffix(PAGE.to_owned(), PAGE.len());
         if let Some(name) = &self.name {
             query.append_pair("for", name.as_str());
         }
-        query.append_pair("date", &date.format("%Y-%m-%d").to_string());
+        query.extend_pairs(date.map(|date| ("date", date.to_string())));
         query.finish()
     }
 }
 
 /// The card and its meaning.
 fn shown(day: &Day, DrawnCard { card, disposition }: DrawnCard, faces: Faces<'_>) -> Markup {
-    let deck = Deck::default();
+    let deck = DECK;
     let language = Language::default();
     let meaning = texts::texts(language).card(card, deck).meaning(disposition);
     let mut variants = Variants::of_text(&format!("{} {}", day.seed(), day.date));
     html! {
-        figure { (PreEscaped(faces.card(card, deck, disposition, Embedding::InPage))) }
         div {
             h1 { bdi { (day.title()) } }
             p.hint { time datetime=(day.date.format("%Y-%m-%d")) { (day.date.format("%A, %-d %B %Y")) } }
-            h2 {
-                (card_name(&html! { a href={ "/cards/" (card) } { (deck.card_name(card)) } }, disposition == Disposition::Ill))
+        }
+        details.turned-over {
+            summary { span.back { (PreEscaped(faces.card_back(deck))) } span.button { "Turn it over" } }
+            figure { (PreEscaped(faces.card(card, deck, disposition, Embedding::InPage))) }
+            div {
+                h2 {
+                    (card_name(&html! { a href=(urls::card(card, deck)) { (deck.card_name(card)) } }, disposition == Disposition::Ill))
+                }
+                p.keywords { (meaning.keywords.join(", ")) }
+                p { "It stands for " (variants.pick::<String>(&meaning.themes)) "." }
+                p.said { (variants.pick::<String>(&meaning.sentences)) }
             }
-            p.keywords { (meaning.keywords.join(", ")) }
-            p { "It stands for " (variants.pick::<String>(&meaning.themes)) "." }
-            p.said { (variants.pick::<String>(&meaning.sentences)) }
         }
     }
 }
@@ -120,9 +133,9 @@ fn shown(day: &Day, DrawnCard { card, disposition }: DrawnCard, faces: Faces<'_>
 fn around(day: &Day) -> Markup {
     html! {
         nav.paging aria-label="Days" {
-            @if let Some(date) = day.date.pred_opt().filter(has_page) { a href=(day.address(date)) rel="prev" { "The day before" } }
-            @if day.date != day.today { a href=(day.address(day.today)) { "Today" } }
-            @if let Some(date) = day.date.succ_opt().filter(has_page) { a href=(day.address(date)) rel="next" { "The day after" } }
+            @if let Some(date) = day.date.pred_opt().filter(has_page) { a href=(day.address(Some(date))) rel="prev" { "The day before" } }
+            @if day.date != day.today { a href=(day.address(None)) { "Today" } }
+            @if let Some(date) = day.next { a href=(day.address(Some(date))) rel="next" { "The day after" } }
         }
     }
 }
@@ -159,7 +172,7 @@ fn origin(day: &Day) -> Markup {
             p {
                 "The pack is shuffled with the seed " code { (seed_of_day(day.seed(), day.date)) }
                 ", the first card is yours, and the next random number decides whether it is reversed. "
-                a href="/rules/chance#draws" { "Check this draw" } ". Days begin at midnight, UTC."
+                a href="/rules/chance#draws" { "Check this draw" } ". Days begin at midnight where you are; without script in UTC."
             }
             p {
                 "It is one card for one day. " a href="/" { "Ask a question" } " for a whole reading, or "
@@ -176,7 +189,7 @@ mod tests {
     fn day(name: Option<&str>, text: &str) -> Day {
         let name = name.map(|name| Name::new(name).expect("a name"));
         let today = read_date("2026-11-22").expect("a date");
-        Day { name, date: read_date(text).expect("a date"), today }
+        Day { name, date: read_date(text).expect("a date"), today, next: None }
     }
 
     #[test]
@@ -192,7 +205,7 @@ mod tests {
         assert_eq!(day(None, "2026-11-22").title(), "The card of today");
         let other = day(Some("Ada & Bel"), "2026-11-21");
         assert_eq!(other.title(), "Ada & Bel’s card of 21 November 2026");
-        assert_eq!(other.address(other.today), "/daily?for=Ada+%26+Bel&date=2026-11-22");
+        assert_eq!(other.address(Some(other.today)), "/daily?for=Ada+%26+Bel&date=2026-11-22");
         assert_eq!((other.seed(), day(None, "2026-11-22").seed()), ("Ada & Bel", "arcana"));
     }
 }

@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use super::{
     games::verdict,
-    layout::{self, coded},
+    layout::{self, Section, coded},
 };
 use crate::{
     http::{
@@ -24,7 +24,7 @@ use crate::{
         middleware::auth::{Authorized, BROWSER_CHALLENGE, RequiredScope, authorize},
         reply::problem::{Problem, WrongField},
     },
-    service::ServiceError,
+    service::{PROBLEMS, ServiceError},
 };
 
 /// Result of a page handler.
@@ -163,6 +163,30 @@ fn plain_page(status: StatusCode, title: &str, detail: &str, request_id: &str) -
     let mut page = layout::page(status, title, &[], &body);
     page.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     page
+}
+
+/// All problems, each with its page.
+pub async fn problems(request: HttpRequest) -> PageResult {
+    query::none(&request)?;
+    let body = html! {
+        h1 { "Problems" }
+        p.lead { "Every answer that is an error has one of these codes, which do not change." }
+        div.wide {
+            table {
+                thead { tr { th scope="col" { "Status" } th scope="col" { "Code" } th scope="col" { "Meaning" } } }
+                tbody {
+                    @for kind in PROBLEMS {
+                        tr {
+                            td.number { (kind.status) }
+                            td { a href={ "/problems/" (kind.id) } { code { (kind.id) } } }
+                            td { (kind.title) }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    Ok(layout::page(StatusCode::OK, Section::Interface.within("Problems"), &[], &body))
 }
 
 /// The invalid values of a problem, with their names.

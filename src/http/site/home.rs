@@ -7,9 +7,9 @@ use super::{
     days::todays_deal,
     error::PageResult,
     form::{Field, Form, Once, players_of},
-    games::when,
     layout::{self, Section},
     look::deck_choice,
+    tables::{own_tables, with_others_form},
     urls,
 };
 use crate::{
@@ -17,10 +17,7 @@ use crate::{
     games::Ruleset,
     http::middleware::auth::{Read, authorize, caller},
     reading::{art::Size, svg},
-    service::{
-        Name, PageSize, Question, SeedText, Service, ServiceError,
-        tables::{TableFilter, TablePhase},
-    },
+    service::{Name, Question, SeedText, Service, ServiceError, tables::TablePhase},
 };
 
 /// The cards of the fan: one of every suit and three Stars.
@@ -39,13 +36,16 @@ pub async fn home(request: HttpRequest, service: web::Data<Service>) -> PageResu
     let once = Once::new(&service);
     let may_read = authorize::<Read>(&request).is_ok();
     let faces = service.pictures().linked(service.pictures().on_pages, Size::Medium);
+    let first = match may_read {
+        true => match of_the_day(&request, &service, &once).await {
+            // The page is there all the same.
+            Err(ServiceError::Unavailable(_)) => outage(),
+            first => first?,
+        },
+        false => Markup::default(),
+    };
     let body = html! {
-        @if may_read {
-            div.forms.first {
-                (todays_deal(&request, &service, &once).await?)
-                (own_tables(&request, &service).await?)
-            }
-        }
+        (first)
         div.hero {
             (PreEscaped(svg::fan(&FAN, Deck::default(), faces)))
             h1 #ask { "What do the cards say?" }
@@ -53,6 +53,7 @@ pub async fn home(request: HttpRequest, service: web::Data<Service>) -> PageResu
         }
         div.forms {
             (play_form(&once))
+            (with_others_form(&once))
             (game_form(&once))
             (draw())
             (daily_card())
@@ -65,24 +66,32 @@ pub async fn home(request: HttpRequest, service: web::Data<Service>) -> PageResu
 /// Number of tables on the page.
 const TABLES: u32 = 5;
 
-/// The tables that the reader's profile has set up and that are played at.
-async fn own_tables(request: &HttpRequest, service: &Service) -> Result<Markup, ServiceError> {
-    let caller = caller(request);
-    if caller.key.is_none() {
-        return Ok(Markup::default());
-    }
-    let filter = TableFilter { owner: Some(caller.owner), ruleset: None, phase: Some(TablePhase::Playing) };
-    let tables = service.tables(&filter, None, PageSize::up_to(TABLES)).await?.items;
+/// Today's deal, and the tables of the reader's profile that are played at.
+async fn of_the_day(request: &HttpRequest, service: &Service, once: &Once) -> Result<Markup, ServiceError> {
+    let deal = todays_deal(request, service, once).await?;
+    let tables = own_tables(service, &caller(request), Some(TablePhase::Playing), TABLES).await?;
     Ok(html! {
-        @if !tables.is_empty() {
-            section.card-like aria-labelledby="tables" {
-                h2 #tables { "Your tables" }
-                ul { @for table in &tables {
-                    li { a href=(urls::table(table.record.id)) { (table.record.ruleset.info().name) } ", " (when(table.record.touched_at)) }
-                } }
+        div.forms.first {
+            (deal)
+            @if let Some(tables) = tables {
+                section.card-like aria-labelledby="tables" { h2 #tables { "Your tables" } (tables) }
             }
         }
     })
+}
+
+/// What is there while the database is not.
+fn outage() -> Markup {
+    html! {
+        section.card-like role="status" aria-labelledby="outage" {
+            h2 #outage { "Back in a moment" }
+            p {
+                "What is kept here cannot be reached now: tables, games, readings and the deal of the day. Nothing of it is \
+                 lost. You can " a href="/spreads" { "draw cards" } ", turn over the " a href="/daily" { "card of the day" }
+                ", look at " a href="/cards" { "the cards" } " and " a href="/learn" { "learn a game" } "."
+            }
+        }
+    }
 }
 
 /// The main form: a question and a button, with everything else folded.
@@ -133,7 +142,7 @@ fn play_form(once: &Once) -> Markup {
             }
             p.hint { "The finished game is listed with your name. Your question and your reading are not." }
             p.hint {
-                a href="/tables/new?ruleset=fortunes" { "With others, or by other rules" } " · "
+                a href="/tables/new?ruleset=fortunes" { "By other rules" } " · "
                 a href="/tables/new" { "Other games" } " · "
                 a href=(urls::OPEN_TABLES) { "Open tables" }
             }

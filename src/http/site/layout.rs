@@ -9,7 +9,7 @@ use actix_web::{
 };
 use maud::{DOCTYPE, Markup, Render, html};
 
-use super::{assets, open_graph::Shared, refresh::AutoRefresh, urls};
+use super::{assets, open_graph::Shared, refresh::AutoRefresh, turns, urls};
 use crate::{
     games::excerpt,
     reading::{Care, Heading},
@@ -160,13 +160,15 @@ fn document(title: Title<'_>, files: &[&str], head: &Markup, body: &Markup) -> M
                 // The response header alone would make browsers omit the origin of forms within the site.
                 meta name="referrer" content="same-origin";
                 meta name="color-scheme" content="light dark";
-                title { (title.text) " · Arcana" }
+                title { @if turns::is_due(true) { "Your turn · " } (title.text) " · Arcana" }
                 (head)
-                link rel="icon" type="image/svg+xml" href=(assets::address("icon.svg"));
+                link rel="icon" type="image/svg+xml" href=(assets::address(if turns::is_due(false) { "icon-turn.svg" } else { "icon.svg" }))
+                    data-due=(assets::address("icon-turn.svg")) data-idle=(assets::address("icon.svg"));
                 link rel="manifest" href=(urls::MANIFEST);
                 link rel="preload" as="font" type="font/woff2" href=(assets::address(assets::FIRST_FONT)) crossorigin;
                 link rel="stylesheet" href=(assets::address("site.css"));
                 link rel="stylesheet" href=(assets::address("reading.css"));
+                script src=(assets::address("turns.js")) defer {}
                 @for file in files {
                     @if file.ends_with(".js") {
                         script src=(assets::address(file)) defer {}
@@ -183,6 +185,7 @@ fn document(title: Title<'_>, files: &[&str], head: &Markup, body: &Markup) -> M
                         @for section in Section::ALL { (link(section, title)) }
                     }
                 }
+                p #turns aria-live="polite" { (turns::links()) }
                 main #main tabindex="-1" { (body) }
                 footer.end { p { "Arcana plays, checks, records and reads tarot games." } }
             }

@@ -1,6 +1,6 @@
-//! How cards look on pages: drawn, or images from the art folder.
+//! How cards look on pages: drawn, or images from the art folder; and the deck that a browser remembers.
 
-use actix_web::{HttpResponse, http::header, web};
+use actix_web::{HttpRequest, HttpResponse, http::header, web};
 use maud::{Markup, html};
 
 use super::{
@@ -12,6 +12,7 @@ use crate::{
     cards::{Card, Deck, PACK},
     http::{
         api::decks::DECKS,
+        cookies::{cookie, set_cookie},
         extract::query::{Query, card_look},
     },
     reading::{
@@ -20,6 +21,25 @@ use crate::{
     },
     service::Service,
 };
+
+/// Cookie with the deck that was chosen.
+const DECK_COOKIE: &str = "arcana_deck";
+/// A year, in seconds.
+const DECK_MAX_AGE: u32 = 365 * 24 * 3600;
+
+/// The deck that the reader has chosen before on pages like this one.
+pub fn remembered_deck(request: &HttpRequest) -> Option<Deck> {
+    let id = cookie(request.headers(), DECK_COOKIE)?;
+    DECKS.into_iter().find(|deck| deck.id() == id)
+}
+
+/// Has the browser remember the deck on the pages below a path: at tables, or for spreads.
+pub fn remember_deck(request: &HttpRequest, response: HttpResponse, deck: Deck, path: &str) -> HttpResponse {
+    if remembered_deck(request) == Some(deck) {
+        return response;
+    }
+    set_cookie(response, DECK_COOKIE, deck.id(), path, DECK_MAX_AGE)
+}
 
 /// Name of the style sheet with the images of the art folder. It is served with the assets.
 const STYLE: &str = "cards-art.css";

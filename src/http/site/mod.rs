@@ -34,12 +34,14 @@ mod spreads;
 mod standings;
 mod statistics;
 mod tables;
+mod turns;
 mod urls;
 mod written;
 
 use actix_web::{
     HttpRequest, Resource,
     http::header::{self, HeaderValue},
+    middleware::from_fn,
     web,
 };
 
@@ -115,6 +117,9 @@ const PAGES: &[PageRoute] = &[
     ("/tables/new", "GET, HEAD, POST", |page| {
         page.route(web::get().to(tables::ask)).route(web::post().to(tables::make))
     }),
+    ("/tables/play", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(tables::with_others)).route(web::post().to(tables::play_now))
+    }),
     ("/tables/{id}", GET, |page| page.route(web::get().to(tables::page))),
     ("/tables/{id}/events", GET, |page| page.route(web::get().to(tables::events))),
     ("/tables/{id}/steps", "GET, HEAD, POST", |page| {
@@ -128,6 +133,9 @@ const PAGES: &[PageRoute] = &[
     }),
     ("/tables/{id}/seats/{n}/invitation", "GET, HEAD, POST", |page| {
         page.route(web::get().to(tables::back)).route(web::post().to(tables::invite_anew))
+    }),
+    ("/tables/{id}/bots", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(tables::back)).route(web::post().to(tables::seat_bots))
     }),
     ("/tables/{id}/rematch", "GET, HEAD, POST", |page| {
         page.route(web::get().to(tables::back)).route(web::post().to(tables::rematch))
@@ -180,6 +188,8 @@ const PAGES: &[PageRoute] = &[
     }),
     ("/me/sign-out", "GET, HEAD, POST", |page| page.route(web::get().to(me::back)).route(web::post().to(me::sign_out))),
     ("/me/delete", "GET, HEAD, POST", |page| page.route(web::get().to(me::back)).route(web::post().to(me::delete))),
+    ("/problems", GET, |page| page.route(web::get().to(error::problems))),
+    (urls::TURNS, GET, |page| page.route(web::get().to(turns::turns))),
     ("/favicon.ico", GET, |page| page.route(web::get().to(preview::favicon))),
     ("/art/{name}", GET, |page| page.route(web::get().to(look::picture))),
     (urls::ICON, GET, |page| page.route(web::get().to(preview::icon))),
@@ -196,7 +206,8 @@ pub fn routes() -> impl Iterator<Item = &'static str> {
 pub fn pages(config: &mut web::ServiceConfig) {
     for &(path, methods, answer) in PAGES {
         let page = web::resource(path);
-        config.service(answer(page.default_service(web::to(async move || not_allowed(methods)))));
+        let page = answer(page.default_service(web::to(async move || not_allowed(methods))));
+        config.service(page.wrap(from_fn(turns::tell)));
     }
 }
 

@@ -18,6 +18,9 @@ pub fn day(date: NaiveDate) -> String {
     format!("{DAYS}/{date}")
 }
 
+/// Where it is the reader's turn, for scripts of other pages.
+pub const TURNS: &str = "/turns";
+
 /// The reader's own page.
 pub const ME: &str = "/me";
 

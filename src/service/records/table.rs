@@ -89,6 +89,9 @@ pub struct TableClock {
     pub speak_seconds: u32,
     /// What happens at the deadline.
     pub when_out: WhenOut,
+    /// Seconds after the last change of a table that waits, until bots take its open seats; `None`: they do not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fill_seconds: Option<u32>,
 }
 
 impl TableClock {
@@ -98,11 +101,13 @@ impl TableClock {
     pub const AWAY_SECONDS: u32 = 10;
     /// The range of `speak_seconds`.
     pub const SPEAK_SECONDS: RangeInclusive<u32> = 0..=60;
+    /// The range of `fill_seconds`.
+    pub const FILL_SECONDS: RangeInclusive<u32> = 5..=86_400;
 }
 
 impl Default for TableClock {
     fn default() -> TableClock {
-        TableClock { step_seconds: Some(120), speak_seconds: 5, when_out: WhenOut::Bot }
+        TableClock { step_seconds: Some(120), speak_seconds: 5, when_out: WhenOut::Bot, fill_seconds: None }
     }
 }
 

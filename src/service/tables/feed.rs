@@ -12,7 +12,7 @@ use super::{
     changes::INLINE_OPEN_STEPS,
     journal::JournalEntry,
     live::Live,
-    seats::viewer,
+    presence::Follows,
     session::{Follower, SeenEntry},
     token::SeatToken,
     view::TableView,
@@ -98,6 +98,7 @@ pub struct TableFeed {
     first: Option<Arc<Live>>,
     ended: bool,
     watch: Watch,
+    _follows: Option<Follows>,
 }
 
 /// Maximum number of events returned at once. A feed that is far behind catches up in batches, as its reader takes
@@ -119,11 +120,22 @@ impl Service {
         // Watched before it is read, so that no change in between is missed.
         let watch = self.shared.tables.watch(id);
         let live = self.live(id).await?;
-        viewer(&live, token.as_ref(), self.clock.now())?;
+        let viewer = self.viewer(&live, token.as_ref())?;
         let nothing_more = live.record.phase.has_ended() && after == Some(live.record.version);
         let service = self.clone();
+        let follows = viewer.player().map(|seat| self.follows(id, seat));
         let first = Some(live);
-        let feed = TableFeed { service, id, token, sent: after, follower: None, first, ended: false, watch };
+        let feed = TableFeed {
+            service,
+            id,
+            token,
+            sent: after,
+            follower: None,
+            first,
+            ended: false,
+            watch,
+            _follows: follows,
+        };
         Ok(Some(feed).filter(|_| !nothing_more))
     }
 
@@ -143,7 +155,7 @@ impl Service {
         self.live(id).await?;
         loop {
             let live = self.latest_known(id).await?;
-            let viewer = viewer(&live, token, self.clock.now())?;
+            let viewer = self.viewer(&live, token)?;
             if live.record.step_count > after || live.record.phase.has_ended() || wait.is_zero() {
                 return TableView::of(&live, viewer);
             }
@@ -165,7 +177,7 @@ impl TableFeed {
                 Some(first) => first,
                 None => self.service.latest_known(self.id).await?,
             };
-            let viewer = viewer(&live, self.token.as_ref(), self.service.clock.now())?;
+            let viewer = self.service.viewer(&live, self.token.as_ref())?;
             self.find_place(&live).await?;
             let events = self.events(&live, viewer)?;
             self.ended = live.record.phase.has_ended() && self.sent == Some(live.record.version);

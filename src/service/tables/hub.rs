@@ -13,7 +13,7 @@ use parking_lot::Mutex;
 use quick_cache::{Weighter, unsync::Cache};
 use tokio::sync::{Mutex as AsyncMutex, MutexGuard as AsyncGuard};
 
-use super::{alarm::Alarm, live::Live, stuck::Stuck, waking::Waking};
+use super::{alarm::Alarm, live::Live, presence::Presence, stuck::Stuck, waking::Waking};
 use crate::service::{
     records::{Revision, TableId},
     watchers::{Watch, Watchers},
@@ -74,6 +74,8 @@ pub struct Hub {
     pub(super) stuck: Stuck,
     /// The tables that are being woken.
     pub(super) waking: Waking,
+    /// Who is at which table.
+    pub(super) presence: Presence,
 }
 
 impl Default for Hub {
@@ -86,6 +88,7 @@ impl Default for Hub {
             alarm: Alarm::default(),
             stuck: Stuck::default(),
             waking: Waking::default(),
+            presence: Presence::default(),
         }
     }
 }

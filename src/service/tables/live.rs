@@ -108,7 +108,14 @@ impl Live {
     /// Records activity of a person, which postpones closing the table. An earlier wake-up is set by [`Live::advance`].
     pub fn touch(&mut self, now: DateTime<Utc>) {
         self.record.touched_at = now;
-        self.record.wake_at = now + UNTOUCHED;
+        self.record.wake_at = self.fills_at().unwrap_or(now + UNTOUCHED);
+    }
+
+    /// When bots take the open seats, if somebody waits for them.
+    pub fn fills_at(&self) -> Option<DateTime<Utc>> {
+        let is_awaited = self.record.phase == TablePhase::Waiting && !persons(&self.record.seats).is_empty();
+        let seconds = self.record.clock.fill_seconds.filter(|_| is_awaited)?;
+        Some(self.record.touched_at + TimeDelta::seconds(seconds.into()))
     }
 
     /// Approximate size in memory, in bytes.
@@ -252,7 +259,7 @@ impl Live {
     }
 
     /// The players who must act now, and whether it is hidden who they are.
-    fn asked(&self) -> (PlayerSet, bool) {
+    pub fn asked(&self) -> (PlayerSet, bool) {
         match self.session.as_ref().map(|session| session.waits()) {
             Some(Waits::Players { must, secret, .. }) => (must, secret),
             Some(Waits::Table | Waits::Over) | None => (PlayerSet::EMPTY, false),

@@ -5,14 +5,19 @@
 //! replays the rows.
 
 mod alarm;
+mod bots;
 mod changes;
 mod feed;
 mod finish;
+mod held;
 mod hub;
 mod in_play;
 mod journal;
 mod live;
 mod pause;
+mod play_now;
+mod presence;
+mod rematch;
 mod scene;
 mod seats;
 mod session;
@@ -31,7 +36,10 @@ pub use super::records::{
     TablePhase, TableRecord, TableWrite, WhenOut,
 };
 pub use feed::{SeatChange, TableEvent, TableEventKind, TableFeed};
+pub use held::{HeldSeat, SeatMark};
 pub(super) use hub::Hub;
+pub use live::UNTOUCHED;
+pub use rematch::{Rematch, rejoined};
 pub use scene::{Shown, TableScene, scene_of, scenes_since};
 pub use seats::Guest;
 pub use setup::{NewTable, SeatSetup, SitDown, TableSetup};

@@ -1,5 +1,7 @@
 //! Taking a seat, leaving it, and closing a table.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 use serde_json::value::RawValue;
 
@@ -57,27 +59,43 @@ impl Service {
         let token = self.tokens(seat_nonce(nonce, idempotency_key.as_ref()).as_deref()).await?.seat(id, player);
         self.bear_own_name(guest.owner, [(String::new(), &mut guest.person)]).await?;
         let take = async {
-            let take = |live: &mut Live, now| {
-                may_see(live, None, now)?;
-                may_sit(live, player, &guest)?;
-                let mut errors = unanswerable(live.record.ruleset, &guest.person, "");
-                errors.extend(unusable_name(live, player, guest.person.name.as_ref()));
-                if !errors.is_empty() {
-                    return Err(ServiceError::Invalid(errors));
-                }
-                let invitation = live.record.seats[player.index()].invitation.take();
-                let seat = guest.person.clone().seat(player.index(), &token, guest.owner);
-                live.record.seats[player.index()] = SeatState { invitation, ..seat };
-                live.touch(now);
-                live.note(JournalEntry::Taken(player));
-                live.begin()?;
-                Ok(AutoPlay::Now)
-            };
-            let live = self.change_table(id, idempotency_key.clone(), take).await?;
+            let live = self.sit(id, player, &guest, &token, idempotency_key.clone()).await?;
             Ok((Some(TableView::of(&live, Viewer::Player(player))?), token))
         };
         let find = async |_| Ok((None, token));
         self.idempotent(idempotency_key.as_ref(), take, find).await
+    }
+
+    /// Seats a guest who bears this token from then on.
+    pub(super) async fn sit(
+        &self,
+        id: TableId,
+        player: Player,
+        guest: &Guest,
+        token: &SeatToken,
+        idempotency_key: Option<IdempotencyKey>,
+    ) -> Result<Arc<Live>, ServiceError> {
+        let take = |live: &mut Live, now| {
+            may_see(live, None, now)?;
+            may_sit(live, player, guest)?;
+            seat_guest((live, now), player, guest, token)
+        };
+        self.change_table(id, idempotency_key, take).await
+    }
+
+    /// Seats a guest for whom the seat is, without an invitation.
+    pub(super) async fn sit_expected(
+        &self,
+        id: TableId,
+        player: Player,
+        guest: &Guest,
+        token: &SeatToken,
+    ) -> Result<Arc<Live>, ServiceError> {
+        let take = |live: &mut Live, now| {
+            open_seat(live, player)?;
+            seat_guest((live, now), player, guest, token)
+        };
+        self.change_table(id, None, take).await
     }
 
     /// Takes the invitation to an open seat back, on behalf of the table's owner; returns the new one.
@@ -106,6 +124,35 @@ impl Service {
         };
         self.change_table(id, None, renew).await?;
         Ok(invitation)
+    }
+
+    /// Has bots play on behalf of the table's owner: at all open seats, or at one that is open or whose person is gone.
+    ///
+    /// # Errors
+    /// `NotFound`, `Forbidden`, `SeatTaken`, `TableOver`, `Unavailable`, `Internal`.
+    pub async fn seat_bots(
+        &self,
+        id: TableId,
+        seat: Option<Player>,
+        authority: Authority,
+    ) -> Result<TableView, ServiceError> {
+        let whose =
+            self.deletable_owners(authority, id.into()).await?.ok_or(ServiceError::Forbidden(ResourceKind::Table))?;
+        let change = |live: &mut Live, now| {
+            may_change(live, authority, now)?;
+            if !whose.includes(live.record.owner) {
+                return Err(ServiceError::Forbidden(ResourceKind::Table));
+            }
+            if live.record.phase.has_ended() {
+                return Err(ServiceError::TableOver);
+            }
+            live.seat_bots(seat, now)?;
+            live.touch(now);
+            live.begin()?;
+            Ok(AutoPlay::Now)
+        };
+        let live = self.change_table(id, None, change).await?;
+        TableView::of(&live, Viewer::Public)
     }
 
     /// Leaves a seat. Before the game begins the seat is open again, and its new invitation is returned, also to the
@@ -174,7 +221,7 @@ impl Service {
                 Ok(AutoPlay::Now)
             };
             let live = self.change_table(id, idempotency_key.clone(), make).await?;
-            TableView::of(&live, Viewer::Player(holder(&live, token, self.clock.now())?))
+            TableView::of(&live, self.viewer(&live, Some(token))?)
         };
         let find = async |_| self.table(id, Some(token)).await;
         self.idempotent(idempotency_key.as_ref(), make, find).await
@@ -276,13 +323,22 @@ impl Service {
     /// `NotFound`, `NotYourSeat` for a token that is not of a seat of this table; `Unavailable`, `Internal`.
     pub async fn table(&self, id: TableId, token: Option<&SeatToken>) -> Result<TableView, ServiceError> {
         let live = self.live(id).await?;
-        TableView::of(&live, viewer(&live, token, self.clock.now())?)
+        TableView::of(&live, self.viewer(&live, token)?)
+    }
+
+    /// The viewer that a token stands for, who is here now.
+    pub(super) fn viewer(&self, live: &Live, token: Option<&SeatToken>) -> Result<Viewer, ServiceError> {
+        let now = self.clock.now();
+        let Some(token) = token else { return may_see(live, None, now).map(|()| Viewer::Public) };
+        let player = holder(live, token, now)?;
+        self.shared.tables.presence.note(live.record.id, player, now);
+        Ok(Viewer::Player(player))
     }
 }
 
 /// What the token of a seat is derived from. The text of an idempotency key alone is not enough: if a seat is left
 /// before the game begins, whoever takes it next may use the same text.
-fn seat_nonce(text: Option<&str>, request: Option<&IdempotencyKey>) -> Option<String> {
+pub(super) fn seat_nonce(text: Option<&str>, request: Option<&IdempotencyKey>) -> Option<String> {
     let IdempotencyKey { owner, request, body, .. } = request?;
     text.map(|text| format!("{text}\n{} {} {}", owner.0, hex(request), hex(body)))
 }
@@ -301,14 +357,6 @@ fn may_change(live: &Live, authority: Authority, now: DateTime<Utc>) -> Result<(
         Authority::Creator(_) | Authority::Nobody => false,
     };
     may_see(live, is_own.then_some(OWN_SEAT), now)
-}
-
-/// The viewer that a token stands for.
-pub(super) fn viewer(live: &Live, token: Option<&SeatToken>, now: DateTime<Utc>) -> Result<Viewer, ServiceError> {
-    match token {
-        Some(token) => holder(live, token, now).map(Viewer::Player),
-        None => may_see(live, None, now).map(|()| Viewer::Public),
-    }
 }
 
 fn holder(live: &Live, token: &SeatToken, now: DateTime<Utc>) -> Result<Player, ServiceError> {
@@ -333,6 +381,27 @@ fn may_sit(live: &Live, player: Player, guest: &Guest) -> Result<(), ServiceErro
         None => live.record.listed,
     };
     if invited { Ok(()) } else { Err(ServiceError::BadInvitation) }
+}
+
+/// Has a guest sit down at an open seat.
+fn seat_guest(
+    (live, now): (&mut Live, DateTime<Utc>),
+    player: Player,
+    guest: &Guest,
+    token: &SeatToken,
+) -> Result<AutoPlay, ServiceError> {
+    let mut errors = unanswerable(live.record.ruleset, &guest.person, "");
+    errors.extend(unusable_name(live, player, guest.person.name.as_ref()));
+    if !errors.is_empty() {
+        return Err(ServiceError::Invalid(errors));
+    }
+    let invitation = live.record.seats[player.index()].invitation.take();
+    let seat = guest.person.clone().seat(player.index(), token, guest.owner);
+    live.record.seats[player.index()] = SeatState { invitation, ..seat };
+    live.touch(now);
+    live.note(JournalEntry::Taken(player));
+    live.begin()?;
+    Ok(AutoPlay::Now)
 }
 
 /// Why a guest who takes this seat may not be called so.

@@ -170,7 +170,7 @@ impl Service {
         self.idempotent(idempotency_key.as_ref(), create, find).await
     }
 
-    async fn create_table_once(
+    pub(super) async fn create_table_once(
         &self,
         owner: OwnerId,
         mut setup: TableSetup,
@@ -188,6 +188,7 @@ impl Service {
         let id = TableId(self.shared.ids.secret_at(now));
         let seats = setup.seats.iter().map(SeatSetup::kind).collect::<Vec<_>>();
         let mut live = Live::new(setup.into_record(id, owner, seed, now, tokens)?);
+        live.touch(now);
         live.record.mark = self.shared.ids.mark();
         live.note(JournalEntry::Created);
         live.begin()?;

@@ -1,6 +1,6 @@
 //! A table with its typed game, for pages that draw it.
 
-use super::{in_play::game_of, seats::viewer, token::SeatToken};
+use super::{in_play::game_of, token::SeatToken};
 use crate::{
     games::{Log, Ruleset, Viewer},
     players::HasBots,
@@ -37,7 +37,7 @@ impl Service {
         show: impl FnOnce(&TableRecord, Viewer, Option<Playing<'_, G>>) -> T + Send + 'static,
     ) -> Result<T, ServiceError> {
         let live = self.live(id).await?;
-        let viewer = viewer(&live, token, self.clock.now())?;
+        let viewer = self.viewer(&live, token)?;
         let few = live.step_count() <= INLINE_SHOW_STEPS;
         let shown = move |_: &_| {
             let playing = live.session.as_deref().and_then(game_of::<G>);

@@ -202,6 +202,12 @@ pub(super) fn wake(live: &mut Live, now: DateTime<Utc>) -> Result<AutoPlay, Serv
         live.close(CloseReason::Abandoned, now);
         return Ok(AutoPlay::Off);
     }
+    if live.fills_at().is_some_and(|at| at <= now) {
+        live.seat_bots(None, now)?;
+        live.touch(now);
+        live.begin()?;
+        return Ok(AutoPlay::Now);
+    }
     Ok(match live.record.phase {
         TablePhase::Playing => AutoPlay::Waited,
         TablePhase::Waiting | TablePhase::Over | TablePhase::Closed => AutoPlay::Off,

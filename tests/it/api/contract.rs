@@ -67,7 +67,7 @@ impl Contract {
         assert!(answer.header("x-request-id").is_some(), "{}: no x-request-id", answer.asked);
         let (path, query) = request.path.split_once('?').unwrap_or((&request.path, ""));
         // These are pages of the site, outside the document.
-        if path.starts_with("/docs") || path == "/rules/" || is_page_of_a_problem(answer) {
+        if path.starts_with("/docs") || ["/rules/", "/problems/"].contains(&path) || is_page_of_a_problem(answer) {
             return;
         }
         let route = self.route(path);

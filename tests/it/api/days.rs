@@ -110,6 +110,31 @@ async fn is_hidden_from(app: &TestApp, table: &Table, caller: Option<&str>, what
     assert!(routes >= 8, "{routes}");
 }
 
+/// What a caller gets from every list and count that there is, but for how many have finished a day.
+async fn everything_listed(app: &TestApp, key: &str) -> Vec<(String, Value)> {
+    let without_path = |path: &&str| !path.contains('{') && path.starts_with("/v1/");
+    let lists = Contract::get().operations().filter(|one| one.method == "get").map(|one| one.path).filter(without_path);
+    let known = [
+        "/v1/players/Ada",
+        "/v1/games?player=Ada",
+        "/v1/tables?phase=over",
+        "/v1/tables?phase=playing",
+        "/v1/leaderboards/fortunes",
+        "/v1/statistics?ruleset=fortunes",
+    ];
+    let mut all = Vec::new();
+    for path in lists.chain(known) {
+        let answer = app.send_unchecked(shown(Request::get(path), key)).await;
+        let mut body = if answer.status < 400 { answer.json() } else { json!(answer.status) };
+        for day in body.get_mut("items").and_then(Value::as_array_mut).into_iter().flatten() {
+            day.as_object_mut().expect("an object").remove("finished");
+        }
+        all.push((path.to_owned(), body));
+    }
+    assert!(all.len() > 15, "{}", all.len());
+    all
+}
+
 on_both! {
     async fn seeds_are_promised_a_week_ahead_and_shown_after_the_day(app: &TestApp) {
         let first = today(app);
@@ -198,13 +223,13 @@ on_both! {
         let (ada, bel) = (profile(app, "Ada").await, profile(app, "Bel").await);
         let date = a_day_that_counts(app).await;
         let (one, other) = (opened(app, date, &ada).await, opened(app, date, &bel).await);
-        assert_eq!(one.made["state"]["hand"], other.made["state"]["hand"]);
+        assert_eq!(one.made["state"]["hands"][0]["cards"], other.made["state"]["hands"][0]["cards"]);
         assert_eq!(one.made["seed_hash"], other.made["seed_hash"]);
         // The same plays give the same game.
         assert_eq!(one.play(app).await["result"], other.play(app).await["result"]);
         come_to(app, 1, 1);
         let late = Table::of(app.post(format!("/v1/days/{date}/tables"), &json!({})).await.is(201));
-        assert_eq!(late.made["state"]["hand"], one.made["state"]["hand"]);
+        assert_eq!(late.made["state"]["hands"][0]["cards"], one.made["state"]["hands"][0]["cards"]);
         let over = late.play(app).await;
         assert!(over["game"].is_string(), "{over}");
         assert_eq!(app.get(format!("/v1/days/{date}")).await.is(200)["finished"], 2);
@@ -241,6 +266,113 @@ on_both! {
             service.catch_up().await.expect("a database");
         }).await;
         is_hidden("after everything was looked after").await;
+    }
+
+    async fn a_cheat_learns_nothing_and_gains_nothing(app: &TestApp) {
+        let (ada, bel) = (profile(app, "Ada").await, profile(app, "Bel").await);
+        let date = a_day_that_counts(app).await;
+        let before = everything_listed(app, &bel).await;
+        // The key of a request is its caller's own, and brings the same table again and no other.
+        let ask = |key: &str| shown(Request::post(format!("/v1/days/{date}/tables"), "{}"), key).with(KEY, "once");
+        let table = Table::of(app.send(ask(&ada)).await.is(201));
+        assert_ne!(app.send(ask(&bel)).await.is(201)["id"], table.made["id"]);
+        // What may be known of a table of the day does not follow from its hidden cards.
+        let hidden = |seen: &Value| seen["state"]["hands"].as_array().expect("hands")[1..].iter().all(|hand| hand["cards"].is_null());
+        assert!(hidden(&table.made), "{}", table.made);
+        let last = loop {
+            let seen = table.seen(app, 0).await;
+            let step = table.stepping(0, &seen["step_count"], &seen["legal"][0]).with(KEY, &format!("step-{}", seen["step_count"]));
+            if app.send(step.clone()).await.is(200)["phase"] == "over" {
+                break step;
+            }
+        };
+        // Neither the last step nor the try counts twice.
+        app.send(last).await.is(200);
+        app.send(ask(&ada)).await.is(201);
+        assert_eq!(get(app, &ada, format!("/v1/days/{date}/board")).await.is(200)["finished"], 1);
+        // The seed is shown to nobody, its player included.
+        let events = app.send(shown(Request::get(format!("{}/events?last_event_id=0", table.path)).with(ACCEPT, "application/x-ndjson"), table.token(0))).await;
+        let over = events.lines().pop().expect("an end");
+        assert_eq!((&over["event"], &over["data"]["seed"]), (&json!("over"), &Value::Null));
+        let text_of = app.send(shown(Request::get(format!("{}.txt", table.path)), table.token(0))).await.text(200);
+        assert!(!text_of.contains("eed"), "{text_of}");
+        // No list, statistic or profile's page has changed but for the number of those who have finished.
+        app.aside(async |service| service.catch_up().await.expect("a database")).await;
+        assert_eq!(everything_listed(app, &bel).await, before);
+        // What is played with the date or the hash for a seed, as a simulation does with its number, is another deal.
+        let hash = text(&table.made["seed_hash"]).to_owned();
+        for seed in [hash, date.to_string(), format!("{date}/0")] {
+            let game = app.post_with(&bel, "/v1/games", &json!({"ruleset": "fortunes", "seed": seed, "client_seed": date.to_string()})).await.is(201);
+            let log = get(app, &bel, format!("/v1/games/{}/states/1?view=0", text(&game["id"]))).await.is(200);
+            assert_ne!(log["state"]["hands"][0]["cards"], table.made["state"]["hands"][0]["cards"]);
+        }
+        // Who has played as a guest before has one try as well, and on the first day it does not count.
+        let yesterday = date - Days::new(1);
+        app.post(format!("/v1/days/{yesterday}/tables"), &json!({})).await.is(201);
+        app.post(format!("/v1/days/{date}/tables"), &json!({})).await.problem(403, "profile_needed");
+        let late = profile(app, "Late").await;
+        play(app, date, &late).await;
+        open(app, date, &late).await.problem(409, "day_already_played");
+        assert_eq!(get(app, &ada, format!("/v1/days/{date}/board")).await.is(200)["finished"], 1);
+    }
+
+    async fn a_table_given_up_in_the_middle_is_no_second_try_under_any_key(app: &TestApp) {
+        let ada = profile(app, "Ada").await;
+        let date = a_day_that_counts(app).await;
+        let ask = || shown(Request::post(format!("/v1/days/{date}/tables"), "{}"), &ada).with(KEY, "once");
+        let table = Table::of(app.send(ask()).await.is(201));
+        let seen = table.seen(app, 0).await;
+        table.step(app, 0, &seen["step_count"], &seen["legal"][0]).await.is(200);
+        app.send(shown(Request::new(Method::DELETE, &table.path), &ada)).await.text(204);
+        assert_eq!(app.send(ask()).await.is(201)["phase"], "closed", "the same table again");
+        open(app, date, &ada).await.problem(409, "day_already_played");
+        get(app, &ada, format!("/v1/days/{date}/board")).await.problem(403, "day_not_finished");
+    }
+
+    async fn the_board_of_ten_thousand_is_what_a_statement_by_hand_says(app: &TestApp) {
+        let ada = profile(app, "Ada").await;
+        let date = a_day_that_counts(app).await;
+        play(app, date, &ada).await;
+        // As `scripts/bench day` fills it: the owners are nobody's, and every seventh is not counted.
+        let many = format!(
+            "insert into day_results (owner_id, day, table_id, points, against, tricks, finished_at, counted, note) \
+             with recursive players (n) as (select 1 union all select n + 1 from players where n < 10000) \
+             select -n, day, table_id, n * 7919 % 39, 38 - n * 7919 % 39, 9, finished_at, n % 7 <> 0, '' \
+             from players, day_results where day = '{date}'"
+        );
+        app.database.execute(&many).await;
+        let counts = "insert into day_scores (day, points, players) \
+             select day, points, count(*) from day_results where counted and owner_id < 0 group by day, points \
+             on conflict (day, points) do update set players = day_scores.players + excluded.players";
+        app.database.execute(counts).await;
+        let board = get(app, &ada, format!("/v1/days/{date}/board")).await.is(200);
+        let own = "(select points from day_results where owner_id > 0)";
+        let by_hand = async |which: &str| {
+            app.database.number(&format!("select count(*) from day_results where counted and owner_id < 0{which}")).await as f64
+        };
+        let (below, equal) = (by_hand(&format!(" and points < {own}")).await, by_hand(&format!(" and points = {own}")).await);
+        let others = by_hand("").await;
+        assert_eq!((others, &board["finished"]), (8572.0, &json!(8573)));
+        assert_eq!(board["place"]["better_than"].as_f64(), Some((below + equal / 2.0) / others));
+        for entry in board["distribution"].as_array().expect("points") {
+            let players = app.database.number(&format!("select count(*) from day_results where counted and points = {}", entry["points"])).await;
+            assert_eq!(entry["players"], players, "{entry}");
+        }
+    }
+
+    async fn the_reading_of_a_day_is_had_by_suffix(app: &TestApp) {
+        let ada = profile(app, "Ada").await;
+        let date = a_day_that_counts(app).await;
+        play(app, date, &ada).await;
+        let endings = [("json", "application/json"), ("svg", "image/svg+xml"), ("png", "image/png"), ("html", "text/html; charset=utf-8"),
+            ("txt", "text/plain; charset=utf-8"), ("md", "text/markdown; charset=utf-8")];
+        for (ending, media_type) in endings {
+            let told = app.send_unchecked(shown(Request::get(format!("/v1/days/{date}/reading.{ending}")), &ada)).await;
+            assert_eq!((told.status, told.header("content-type"), told.header("cache-control")), (200, Some(media_type), Some("private, no-store")), "{ending}");
+        }
+        let path = format!("/v1/days/{date}/reading");
+        app.send_unchecked(shown(Request::get(format!("{path}.gif")), &ada)).await.problem(406, "not_acceptable");
+        app.send_unchecked(Request::get(format!("{path}.txt"))).await.problem(401, "unauthorized");
     }
 
     async fn a_profile_has_one_try_a_day(app: &TestApp) {

@@ -1,5 +1,7 @@
 //! The pages for people.
 
+use arcana::clock::Clock;
+use chrono::TimeDelta;
 use reqwest::{
     Method,
     header::{ACCEPT, CONTENT_TYPE, COOKIE, HeaderName, ORIGIN},
@@ -9,8 +11,9 @@ use serde_json::{Value, json};
 use crate::api::{
     answer::Answer,
     app::{Request, TestApp},
-    browser::from_own_page,
+    browser::{Browser, from_own_page},
     keys::shown,
+    plays::{text, with},
 };
 
 /// Maximum size of a page, in bytes.
@@ -117,6 +120,64 @@ on_both! {
         assert!(left_empty.contains("<code>arcana@2026-11-22</code>"));
         for wrong in ["date=tomorrow", "date=2026-02-30", "for=%07", "name=Ada", "date=2026-11-22&date=2026-11-23"] {
             page(app, &format!("/daily?{wrong}"), 400).await;
+        }
+    }
+
+    async fn no_page_shows_the_card_of_a_day_that_has_begun_nowhere(app: &TestApp) {
+        let ahead = app.clock.now() + TimeDelta::hours(14);
+        let (begun, later) = (ahead.date_naive(), ahead.date_naive().succ_opt().expect("a date"));
+        let shown = page(app, &format!("/daily?date={begun}"), 200).await;
+        assert!(!shown.contains("rel=\"next\"") && shown.contains("rel=\"prev\""), "{shown}");
+        let refused = page(app, &format!("/daily?date={later}"), 400).await;
+        assert!(refused.contains(&format!("{later} has begun nowhere on earth yet.")) && !refused.contains("Turn it over"), "{refused}");
+        // Nor by the way of a spread, whatever its seed.
+        page(app, &format!("/spreads/one-card/reading?seed=arcana%40{later}"), 422).await;
+        page(app, &format!("/spreads/one-card/reading?seed=arcana%40{begun}"), 200).await;
+        for body in [json!({"seed": "arcana", "when": later}), json!({"seed": format!("arcana@{later}")})] {
+            let draw = with(&body, "spread", json!("one-card"));
+            let pointer = if body["when"].is_null() { "/seed" } else { "/when" };
+            for (path, body) in [("/v1/draws", draw.clone()), ("/v1/readings", with(&draw, "type", json!("spread")))] {
+                assert_eq!(app.post(path, &body).await.problem(422, "invalid_body")["errors"][0]["pointer"], pointer, "{path}");
+            }
+        }
+        assert_eq!(app.get("/v1/readings").await.status, 401);
+    }
+
+    async fn the_deck_of_a_spread_is_that_of_waite_and_smith_or_the_last_one(app: &TestApp) {
+        let browser = Browser::new(app);
+        let form = browser.open("/spreads/one-card").await;
+        assert!(form.contains("<option value=\"waite-smith\" selected"), "{form}");
+        let drawn = app.post("/v1/draws", &json!({"spread": "celtic-cross", "seed": "x", "deck": "waite-smith"})).await.is(200);
+        let places = drawn["reading"]["places"].as_array().expect("places").iter();
+        let names: Vec<_> = places.map(|place| text(&place["card"]["name"]).to_owned()).collect();
+        let shown = browser.open("/spreads/celtic-cross/reading?seed=x").await;
+        assert!(names.iter().all(|name| shown.contains(name)), "{names:?} {shown}");
+        browser.open("/spreads/celtic-cross/reading?seed=x&deck=thoth").await;
+        assert!(browser.open("/spreads/one-card").await.contains("<option value=\"thoth\" selected"));
+        let table = browser.submit("/tables/new", &[("ruleset", "fortunes")]).await;
+        assert!(browser.open(table.header("location").expect("a table")).await.contains("cards-fortunes.css"), "tables have their own");
+    }
+
+    async fn all_problems_are_listed(app: &TestApp) {
+        let list = page(app, "/problems", 200).await;
+        let codes = list.matches("href=\"/problems/").count();
+        assert!(codes > 40, "{codes}");
+        for code in ["bad_json", "day_not_open", "seat_taken"] {
+            assert!(list.contains(&format!("<a href=\"/problems/{code}\"><code>{code}</code></a>")), "{code}");
+        }
+    }
+
+    async fn the_first_page_is_there_while_the_database_is_not(app: &TestApp) {
+        let browser = Browser::new(app);
+        browser.open("/me").await;
+        browser.submit("/me", &[("name", "Ada")]).await.text(200);
+        app.service.close().await;
+        for browser in [browser, Browser::new(app)] {
+            let first = browser.open("/").await;
+            assert!(first.contains("Back in a moment") && first.contains("What do the cards say?"), "{first}");
+            for works in ["/spreads", "/daily", "/cards", "/learn", "/spreads/one-card/reading?seed=x"] {
+                browser.open(works).await;
+            }
         }
     }
 

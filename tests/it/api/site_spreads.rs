@@ -50,7 +50,7 @@ on_both! {
     }
 
     async fn the_pages_draw_the_same_cards_as_the_api(app: &TestApp) {
-        let body = json!({"spread": "celtic-cross", "querent": "Ada", "question": "What?", "seed": "arcana"});
+        let body = json!({"spread": "celtic-cross", "querent": "Ada", "question": "What?", "seed": "arcana", "deck": "waite-smith"});
         let drawn = app.post("/v1/draws", &body).await.is(200);
         let file = asked(app, &CROSS.replace("reading?", "reading.json?")).await;
         assert_eq!(file.json(), drawn);

@@ -5,11 +5,12 @@ use arcana::{
     http::Settings,
     service::Scopes,
 };
+use chrono::TimeDelta;
 use futures::future::join;
-use reqwest::header::ORIGIN;
+use reqwest::header::{IF_NONE_MATCH, ORIGIN};
 use serde_json::Value;
 
-use crate::api::{app::Request, browser::Browser};
+use crate::api::{answer::Answer, app::Request, browser::Browser};
 
 impl Browser<'_> {
     /// Sets up a table; returns its path.
@@ -52,7 +53,100 @@ fn borrowed<'a>(fields: &'a [(&'a str, String)]) -> Vec<(&'a str, &'a str)> {
     fields.iter().map(|(name, value)| (*name, value.as_str())).collect()
 }
 
+/// The path of a table to which a form leads.
+fn led_to(answer: &Answer) -> String {
+    answer.text(303);
+    answer.header("location").expect("a location").to_owned()
+}
+
 on_both! {
+    async fn a_friend_is_invited_from_the_first_page(app: &TestApp) {
+        let (host, friend) = (Browser::new(app), Browser::new(app));
+        host.open("/").await;
+        let table = led_to(&host.submit("/tables/new", &[("ruleset", "fortunes"), ("name", "Ada"), ("with", "friend")]).await);
+        let page = host.open(&table).await;
+        let link = values(&page, "readonly value=\"").remove(0);
+        let link = &link[link.find("/tables/").expect("a path")..];
+        let invitation = friend.open(link).await;
+        let words = ["<bdi>Ada</bdi> invites you", "to a game of Fortunes. ", "Everybody has 2 minutes for a step; then a bot makes it. ", "The invitation holds until"];
+        assert!(words.iter().all(|words| invitation.contains(words)), "{invitation}");
+        let proof = values(&invitation, "name=\"invitation\" value=\"").remove(0);
+        friend.submit(&format!("{table}/seats/2"), &[("name", "Bel"), ("invitation", &proof)]).await.text(303);
+        let page = friend.open(&table).await;
+        assert!(page.contains("data-phase=\"playing\"") && page.contains("<bdi>Ada</bdi> is "), "{page}");
+        let mark = "data-presence=\"";
+        assert!(["thinking", "here"].contains(&values(&page, mark)[0].as_str()), "{page}");
+        app.clock.advance(TimeDelta::seconds(60));
+        assert_eq!(values(&friend.open(&table).await, mark), ["away"], "nobody has asked for the host's seat for a minute");
+        assert!(!friend.open(&table).await.contains("/bots"), "only the host lets bots play");
+        assert!(Browser::new(app).open(&table).await.contains("data-presence"), "onlookers see it too");
+    }
+
+    async fn every_page_tells_whose_turn_it_is(app: &TestApp) {
+        let browser = Browser::new(app);
+        let nobody = browser.send(Request::get("/cards")).await;
+        assert_eq!((nobody.header("cache-control"), nobody.body().contains("Your turn")), (Some("no-cache"), false));
+        browser.send(Request::get("/turns")).await.text(204);
+        let table = browser.sits_down(&[("ruleset", "reversal"), ("option.target", "1"), ("seat.0", "me"), ("seat.1", "adept")]).await;
+        let turn = format!("<a href=\"{table}\">Your turn: Reversal of Fortune</a>");
+        for path in ["/cards", "/learn", "/daily", "/tables/new", "/"] {
+            let page = browser.open(path).await;
+            assert!(page.contains(&turn) && page.contains("<title>Your turn · ") && page.contains("icon-turn.svg"), "{path}: {page}");
+        }
+        let told = browser.send(Request::get("/cards")).await;
+        assert_eq!(told.header("cache-control"), Some("private, no-cache"));
+        let asked = browser.send(Request::get("/turns")).await;
+        assert_eq!(asked.text(200), turn);
+        let tag = asked.header("etag").expect("a tag").to_owned();
+        browser.send(Request::get("/turns").with(IF_NONE_MATCH, &tag)).await.text(304);
+        assert!(!browser.open(&table).await.contains(&turn), "the page of the table says so itself");
+        assert!(!Browser::new(app).open("/cards").await.contains(&turn));
+        let mut page = browser.open(&table).await;
+        while let Some(step) = steps(&page).first() {
+            browser.submit(&format!("{table}/steps"), &[("step", step), ("after", &after(&page))]).await.text(303);
+            page = browser.open(&table).await;
+        }
+        assert!(!browser.open("/cards").await.contains("Your turn"));
+        browser.send(Request::get("/turns")).await.text(204);
+    }
+
+    async fn who_wants_to_play_now_sits_down_with_whoever_waits_or_with_bots(app: &TestApp) {
+        let (ada, bel, cyd) = (Browser::new(app), Browser::new(app), Browser::new(app));
+        let play = async |browser: &Browser<'_>, ruleset: &str, once: &str| {
+            browser.submit("/tables/play", &[("ruleset", ruleset), ("once", once)]).await
+        };
+        let once = async |browser: &Browser<'_>| values(&browser.open("/").await, "name=\"once\" value=\"").remove(0);
+        let first = once(&ada).await;
+        // A double click is one seat.
+        let (one, two) = join(play(&ada, "fortunes", &first), play(&ada, "fortunes", &first)).await;
+        let table = led_to(&one);
+        assert_eq!(led_to(&two), table);
+        assert!(ada.open(&table).await.contains("When nobody has come for 30 seconds, bots take the open ones."));
+        let other = led_to(&play(&cyd, "reversal", &once(&cyd).await).await);
+        assert_ne!(other, table, "another game");
+        assert_eq!(led_to(&play(&bel, "fortunes", &once(&bel).await).await), table);
+        let page = bel.open(&table).await;
+        assert_eq!((page.matches("<em>open</em>").count(), page.contains(">you</span>")), (2, true), "{page}");
+        app.clock.advance(TimeDelta::seconds(30));
+        app.aside(async |service| service.wake_tables().await.expect("a database")).await;
+        assert!(bel.open(&table).await.contains("data-phase=\"playing\""));
+        play(&ada, "chess", &once(&ada).await).await.text(303);
+        assert!(app.get("/v1/tables").await.is(200)["items"].as_array().expect("tables").is_empty(), "all have begun");
+    }
+
+    async fn the_host_lets_bots_take_the_open_seats(app: &TestApp) {
+        let (host, other) = (Browser::new(app), Browser::new(app));
+        let table = host.sits_down(&[("ruleset", "fortunes"), ("with", "friend")]).await;
+        assert!(host.open(&table).await.contains("Begin with bots in the open seats"));
+        let path = format!("{table}/bots");
+        other.open(&table).await;
+        other.submit(&path, &[]).await.text(403);
+        host.open(&table).await;
+        host.submit(&path, &[("seat", "0")]).await.text(409);
+        host.submit(&path, &[]).await.text(303);
+        assert!(host.open(&table).await.contains("data-phase=\"playing\""));
+    }
+
     async fn a_game_of_fortunes_is_played_with_forms_and_read(app: &TestApp) {
         let browser = Browser::new(app);
         let fields = [("ruleset", "fortunes"), ("name", "Ada"), ("question", "Stay?"), ("client_seed", "tea leaves")];
@@ -122,9 +216,8 @@ on_both! {
         }
         let order: Vec<_> = ["aria-label=\"Score\"", "/rematch", "Watch the game again"].map(|what| page.find(what)).into();
         assert!(order.is_sorted() && order[0].is_some(), "{order:?} {page}");
-        let once = values(&page, "name=\"once\" value=\"").remove(0);
-        let (path, sent) = (format!("{table}/rematch"), [("once", once.as_str())]);
-        let (first, again) = join(browser.submit(&path, &sent), browser.submit(&path, &sent)).await;
+        let path = format!("{table}/rematch");
+        let (first, again) = join(browser.submit(&path, &[]), browser.submit(&path, &[])).await;
         let next = first.header("location").expect("a location").to_owned();
         assert_eq!((first.status, again.status, again.header("location")), (303, 303, Some(next.as_str())));
         assert_ne!(next, table);
@@ -138,6 +231,41 @@ on_both! {
         // Who has no seat at the table sets up one for others.
         let stranger = Browser::new(app);
         assert!(!stranger.open(&table).await.contains("/rematch"));
+    }
+
+    async fn whoever_was_at_the_table_joins_its_rematch(app: &TestApp) {
+        let (host, friend) = (Browser::new(app), Browser::new(app));
+        let fields = [("ruleset", "reversal"), ("name", "Ada"), ("option.target", "1"), ("with", "friend"), ("step_seconds", "none")];
+        let table = host.sits_down(&fields).await;
+        let page = host.open(&table).await;
+        let link = values(&page, "readonly value=\"").remove(0);
+        let proof = link.split("invitation=").last().expect("an invitation");
+        friend.open(&link[link.find("/tables/").expect("a path")..]).await;
+        friend.submit(&format!("{table}/seats/1"), &[("name", "Bel"), ("invitation", proof)]).await.text(303);
+        while host.open(&table).await.contains("data-phase=\"playing\"") {
+            for browser in [&host, &friend] {
+                let page = browser.open(&table).await;
+                if let Some(step) = steps(&page).first() {
+                    browser.submit(&format!("{table}/steps"), &[("step", step), ("after", &after(&page))]).await.text(303);
+                }
+            }
+        }
+        let path = format!("{table}/rematch");
+        Browser::new(app).submit(&path, &[]).await.text(403);
+        assert!(host.open(&table).await.contains("Whoever looks at this page is told of it."));
+        friend.open(&table).await;
+        let next = led_to(&friend.submit(&path, &[]).await);
+        assert!(host.open(&table).await.contains("Bel asked for a rematch."));
+        assert_eq!(led_to(&host.submit(&path, &[]).await), next, "one rematch for both");
+        for (browser, is_maker) in [(&friend, true), (&host, false), (&friend, true)] {
+            let page = browser.open(&next).await;
+            assert!(page.contains("data-phase=\"playing\"") && page.contains(">you</span>"), "{page}");
+            assert_eq!(page.contains("/close"), is_maker, "only who has set it up closes it");
+            assert_eq!(led_to(&browser.submit(&path, &[]).await), next, "asked again");
+        }
+        let seats = app.get(format!("/v1{next}")).await.is(200)["seats"].clone();
+        let names: Vec<_> = seats.as_array().expect("seats").iter().map(|seat| seat["name"].clone()).collect();
+        assert_eq!(names, ["Ada", "Bel"], "each in the same seat");
     }
 
     async fn the_deck_that_was_chosen_holds_for_all_tables_of_a_browser(app: &TestApp) {

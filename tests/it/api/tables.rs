@@ -173,7 +173,7 @@ on_both! {
         let table = Table::set_up(app, &json!({"ruleset": "foolery"})).await;
         let kinds: Vec<_> = table.made["seats"].as_array().expect("seats").iter().map(|seat| &seat["type"]).collect();
         assert_eq!(kinds, ["person", "bot", "bot", "bot"]);
-        assert_eq!(table.made["clock"], json!({"step_seconds": 120, "speak_seconds": 5, "when_out": "bot"}));
+        assert_eq!(table.made["clock"], json!({"step_seconds": 120, "speak_seconds": 5, "when_out": "bot", "fill_seconds": null}));
         assert!(table.tokens[0].is_some() && table.tokens[1..].iter().all(Option::is_none));
     }
 

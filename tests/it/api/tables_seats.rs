@@ -18,6 +18,70 @@ use crate::api::{
 };
 
 on_both! {
+    async fn the_host_lets_bots_play_at_open_seats(app: &TestApp) {
+        let host = key(app, &[Scope::Read, Scope::Write]).await;
+        let other = key(app, &[Scope::Read, Scope::Write]).await;
+        let seats = json!([{"type": "person", "name": "Player 3"}, {"type": "open"}, {"type": "open"}, {"type": "open"}]);
+        let made = app.post_with(&host, "/v1/tables", &json!({"ruleset": "fortunes", "seats": seats})).await.is(201);
+        let (table, path) = (Table::of(made.clone()), format!("{}/bots", text(&made["links"]["self"])));
+        app.post_with(&other, &path, &json!({})).await.problem(403, "forbidden");
+        app.post_with(&host, &path, &json!({"seat": 4})).await.problem(404, "not_found");
+        app.post_with(&host, &path, &json!({"seats": 1})).await.problem(422, "invalid_body");
+        let one = app.post_with(&host, &path, &json!({"seat": 1})).await.is(200);
+        assert_eq!((&one["phase"], &one["seats"][1]["type"]), (&json!("waiting"), &json!("bot")));
+        app.post_with(&host, &path, &json!({"seat": 1})).await.problem(409, "seat_taken");
+        app.post_with(&host, &path, &json!({"seat": 0})).await.problem(409, "seat_taken");
+        let all = app.post_with(&host, &path, &json!({})).await.is(200);
+        let names: Vec<_> = all["seats"].as_array().expect("seats").iter().map(|seat| &seat["name"]).collect();
+        assert_eq!((text(&all["phase"]), json!(names)), ("playing", json!(["Player 3", "Player 2", "Player 4", "Player 5"])));
+        assert_eq!(table.play(app).await["phase"], "over");
+        app.post_with(&host, &path, &json!({})).await.problem(409, "table_over");
+    }
+
+    async fn the_host_lets_a_bot_play_for_who_is_gone(app: &TestApp) {
+        let host = key(app, &[Scope::Read, Scope::Write]).await;
+        let seats = json!([{"type": "person", "name": "Ada"}, {"type": "open"}]);
+        let made = app.post_with(&host, "/v1/tables", &json!({"ruleset": "reversal", "seats": seats, "clock": {"step_seconds": null}})).await.is(201);
+        let mut table = Table::of(made);
+        table.join(app, json!({"name": "Bel"})).await;
+        let (path, bel) = (format!("{}/bots", table.path), json!({"seat": 1}));
+        let due = async || {
+            for seat in [0, 1] {
+                let seen = table.seen(app, seat).await;
+                if seat == 0 && !seen["legal"].as_array().expect("steps").is_empty() {
+                    table.step(app, 0, &seen["step_count"], &seen["legal"][0]).await.is(200);
+                }
+            }
+            !table.seen(app, 1).await["legal"].as_array().expect("steps").is_empty()
+        };
+        assert!(due().await, "Bel is due when Ada has acted");
+        app.post_with(&host, &path, &bel).await.problem(409, "seat_taken");
+        app.clock.advance(chrono::TimeDelta::minutes(5));
+        let replaced = app.post_with(&host, &path, &bel).await.is(200);
+        assert_eq!((&replaced["seats"][1]["type"], &replaced["seats"][1]["name"]), (&json!("bot"), &json!("Bel")));
+        app.send(shown(Request::get(&table.path), table.token(1))).await.problem(403, "bad_seat_token");
+    }
+
+    async fn bots_take_the_open_seats_when_nobody_has_come_in_time(app: &TestApp) {
+        let seats = json!([{"type": "person", "name": "Ada"}, {"type": "open"}, {"type": "open"}, {"type": "bot"}]);
+        let clock = json!({"fill_seconds": 30});
+        let table = Table::set_up(app, &json!({"ruleset": "fortunes", "listed": true, "seats": seats, "clock": clock})).await;
+        assert_eq!((&table.made["phase"], &table.made["clock"]["fill_seconds"]), (&json!("waiting"), &json!(30)));
+        let wake = async |seconds: i64| {
+            app.clock.advance(chrono::TimeDelta::seconds(seconds));
+            app.aside(async |service| service.wake_tables().await.expect("a database")).await;
+            app.get(&table.path).await.is(200)
+        };
+        assert_eq!(wake(29).await["phase"], "waiting");
+        app.post(format!("{}/seats/1", table.path), &json!({"name": "Bel"})).await.is(201);
+        assert_eq!(wake(29).await["phase"], "waiting", "who comes is given time for others");
+        let filled = wake(1).await;
+        let kinds: Vec<_> = filled["seats"].as_array().expect("seats").iter().map(|seat| &seat["type"]).collect();
+        assert_eq!((text(&filled["phase"]), json!(kinds)), ("playing", json!(["person", "person", "bot", "bot"])));
+        let wrong = json!({"ruleset": "fortunes", "clock": {"fill_seconds": 4}});
+        assert_eq!(app.post("/v1/tables", &wrong).await.problem(422, "invalid_body")["errors"][0]["pointer"], "/clock/fill_seconds");
+    }
+
     async fn two_persons_play_by_invitation(app: &TestApp) {
         let mut table = Table::set_up(app, &reversal()).await;
         assert_eq!((&table.made["phase"], &table.made["state"]), (&json!("waiting"), &Value::Null));

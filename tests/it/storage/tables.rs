@@ -80,7 +80,7 @@ on_both! {
         full.options = r#"{"a":"é"}"#.to_owned();
         full.listed = true;
         full.created_at = time("2026-03-04T05:06:07.000001Z");
-        full.clock = TableClock { step_seconds: None, speak_seconds: 0, when_out: WhenOut::Close };
+        full.clock = TableClock { step_seconds: None, speak_seconds: 0, when_out: WhenOut::Close, fill_seconds: Some(30) };
         full.seats.push(SeatState {
             bot: Some(BotRecord::new("random", 2)),
             away: true,

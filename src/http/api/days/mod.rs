@@ -20,7 +20,7 @@ use crate::{
             body::{self, Absent, JsonBody},
             idempotency_key,
             list_query::{ListQuery, PageParameters, bad_cursor, write_cursor},
-            path::{JsonParam, Param},
+            path::{FromPath, JsonParam, Param},
             query::{self, NoQuery, Query},
         },
         middleware::auth::{Authorized, Read, Write},
@@ -202,7 +202,7 @@ pub async fn note_day(
 /// Returns the caller's reading of a day
 ///
 /// It is told of the tricks that the caller has won in the deal of the day. Also available as a picture (SVG, PNG), a
-/// page (HTML) and text (plain, Markdown), with `Accept`.
+/// page (HTML) and text (plain, Markdown), with `Accept` or the suffixes `.svg`, `.png`, `.html`, `.txt` and `.md`.
 #[utoipa::path(
     tag = "days",
     security(("key" = ["read"])),
@@ -228,12 +228,27 @@ pub async fn get_reading_of_day(
     Param(date): Param<NaiveDate>,
     service: web::Data<Service>,
 ) -> ApiResult {
-    let mut query = Query::of(&request);
-    let look = Look::of(&mut query, &service);
+    reading_in(&request, &auth, date, &service).await
+}
+
+/// The same by its suffix: the date is not the last segment, which has it.
+pub async fn get_reading_by_suffix(
+    request: HttpRequest,
+    auth: Authorized<Read>,
+    path: web::Path<(String, String)>,
+    service: web::Data<Service>,
+) -> ApiResult {
+    reading_in(&request, &auth, NaiveDate::from_path(&path.0)?, &service).await
+}
+
+async fn reading_in(request: &HttpRequest, auth: &Authorized<Read>, date: NaiveDate, service: &Service) -> ApiResult {
+    let mut query = Query::of(request);
+    let look = Look::of(&mut query, service);
     query.finish()?;
-    let form = Form::new(&request, accept::choose(&request, &formats::OFFERS)?, look)?;
+    let (_, representation) = accept::of_part(request, request.path(), &formats::OFFERS)?;
+    let form = Form::new(request, representation, look)?;
     let (reading, heading) = service.reading_of_day(auth.list_owner()?, date).await?;
-    form.answer((&request, &service), &reading, heading, &reading).await.map(response::own)
+    form.answer((request, service), &reading, heading, &reading).await.map(response::own)
 }
 
 /// Lists what the caller has made of days, newest first

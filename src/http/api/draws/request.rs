@@ -104,7 +104,7 @@ pub struct DrawBody {
     #[deserr(default)]
     #[schema(required = false, min_items = 1, max_items = 78)]
     given: Option<Vec<GivenCard>>,
-    /// Date of a daily draw: the seed is then `{seed}@{date}`.
+    /// Date of a daily draw, which has begun somewhere on earth: the seed is then `{seed}@{date}`.
     #[deserr(default)]
     #[schema(required = false, format = Date, example = "2026-11-22")]
     when: Option<String>,

@@ -115,6 +115,8 @@ pub struct ClockResponse {
     pub speak_seconds: u32,
     /// What happens when the time of a person runs out.
     pub when_out: WhenOut,
+    /// Seconds without a change after which bots take the seats that are still open; null if they do not.
+    pub fill_seconds: Option<u32>,
 }
 
 /// A seat at a table.
@@ -238,8 +240,8 @@ const fn viewer(viewer: Viewer) -> Option<Player> {
 
 impl From<TableClock> for ClockResponse {
     fn from(clock: TableClock) -> ClockResponse {
-        let TableClock { step_seconds, speak_seconds, when_out } = clock;
-        ClockResponse { step_seconds, speak_seconds, when_out }
+        let TableClock { step_seconds, speak_seconds, when_out, fill_seconds } = clock;
+        ClockResponse { step_seconds, speak_seconds, when_out, fill_seconds }
     }
 }
 

@@ -120,9 +120,9 @@ pub struct OverEvent {
     game: Option<Uuid>,
     /// Its result.
     result: Option<GameResult>,
-    /// The seed.
+    /// The seed; null at a table of a day that is not over.
     #[schema(pattern = "^[0-9a-f]{64}$")]
-    seed: String,
+    seed: Option<String>,
     /// Links to the readings that are for the caller's seat.
     #[schema(max_items = 1)]
     readings: Vec<String>,
@@ -190,6 +190,7 @@ impl OverEvent {
     fn of(view: TableView, version: u32) -> OverEvent {
         let (readings, record) = (own_reading(&view).into_iter().collect(), Arc::clone(&view.record));
         let result = view.result.map(GameResult::from);
-        OverEvent { game: record.game.map(|id| id.0), result, seed: hex(&record.seed), readings, version }
+        let seed = (!record.awaits_storing()).then(|| hex(&record.seed));
+        OverEvent { game: record.game.map(|id| id.0), result, seed, readings, version }
     }
 }

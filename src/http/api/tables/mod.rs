@@ -49,7 +49,7 @@ use crate::{
 
 pub use self::{
     dto::{InvitationResponse, TableResponse},
-    seats::{leave_seat, renew_invitation, take_seat},
+    seats::{leave_seat, renew_invitation, seat_bots, take_seat},
 };
 
 /// The representations of a table.

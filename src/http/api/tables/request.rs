@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::{
     cards::Deck,
-    games::Ruleset,
+    games::{Player, Ruleset},
     http::{
         api::{
             decks::ReadingDeck,
@@ -108,6 +108,21 @@ struct ClockBody {
     #[deserr(default = TableClock::default().when_out)]
     #[schema(required = false)]
     when_out: WhenOut,
+    /// Seconds without a change after which bots take the seats that are still open; by default they do not.
+    #[deserr(default)]
+    #[schema(required = false, minimum = 5, maximum = 86_400)]
+    fill_seconds: Option<u32>,
+}
+
+/// Where bots are to play.
+#[derive(Debug, Deserr, ToSchema)]
+#[deserr(deny_unknown_fields)]
+#[schema(as = TableBotsRequest)]
+pub struct BotsBody {
+    /// The seat, which is open or whose person is gone; by default every open seat.
+    #[deserr(default)]
+    #[schema(value_type = Option<Player>, required = false, example = 2)]
+    pub seat: Option<u8>,
 }
 
 /// A seat to take. All fields are optional.
@@ -265,7 +280,11 @@ impl ClockBody {
             between("step_seconds", seconds, TableClock::STEP_SECONDS);
         }
         between("speak_seconds", self.speak_seconds, TableClock::SPEAK_SECONDS);
-        TableClock { step_seconds: self.step_seconds, speak_seconds: self.speak_seconds, when_out: self.when_out }
+        if let Some(seconds) = self.fill_seconds {
+            between("fill_seconds", seconds, TableClock::FILL_SECONDS);
+        }
+        let ClockBody { step_seconds, speak_seconds, when_out, fill_seconds } = self;
+        TableClock { step_seconds, speak_seconds, when_out, fill_seconds }
     }
 }
 

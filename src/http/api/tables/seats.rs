@@ -4,20 +4,20 @@ use actix_web::{HttpRequest, delete, http::StatusCode, post, web};
 
 use super::{
     dto::{InvitationResponse, TableResponse, address},
-    request::{self, TakeSeatBody},
+    request::{self, BotsBody, TakeSeatBody},
 };
 use crate::{
     games::Player,
     http::{
         extract::{
             accept,
-            body::{Absent, JsonBody},
+            body::{self, Absent, JsonBody},
             idempotency_key,
-            path::{FromPath, no_such, number},
+            path::{FromPath, Param, no_such, number},
             query::{self, NoQuery},
         },
         middleware::auth::{Authorized, Delete, Seated, Write, authorize, caller},
-        openapi::{LeaveSeat, RenewInvitation, TakeSeat},
+        openapi::{LeaveSeat, RenewInvitation, SeatBots, TakeSeat},
         reply::{
             problem::{ApiResult, Problem},
             response::{self, Caching},
@@ -110,6 +110,34 @@ pub async fn leave_seat(
     let mut table = TableResponse::from(service.table(id, None).await?);
     table.invitations = invitation.map(|invitation| vec![InvitationResponse::of(id, seat, invitation)]);
     Ok(response::json(StatusCode::OK, Caching::Never, &table))
+}
+
+/// Has bots play
+///
+/// They take every open seat, or the one that is named: an open one, or that of a person who is gone, for whom a bot then
+/// plays to the end as if the person had left. Gone is who did not act in time, and for whom the game has waited for five
+/// minutes. The game begins with the last seat taken. Allowed for those who may close the table.
+#[utoipa::path(
+    tag = "tables",
+    security(("key" = ["write"]), ("delete" = [])),
+    params(("id" = Uuid, Path, description = "Id of the table.")),
+    request_body(content = Option<BotsBody>),
+    responses((status = 200, description = "The table, as everybody may see it.", body = TableResponse), SeatBots)
+)]
+#[post("/tables/{id}/bots")]
+pub async fn seat_bots(
+    request: HttpRequest,
+    auth: Authorized<Delete>,
+    Param(id): Param<TableId>,
+    service: web::Data<Service>,
+    body: JsonBody,
+) -> ApiResult {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    let BotsBody { seat } = body::fields(body.value(Absent::IsEmpty)?).map_err(body::invalid)?;
+    let (authority, seat) = (auth.caller.authority(), seat.map(Player));
+    let view = to_the_end(async move { service.seat_bots(id, seat, authority).await }).await?;
+    Ok(response::json(StatusCode::OK, Caching::Never, &TableResponse::from(view)))
 }
 
 /// Takes the invitation to an open seat back

@@ -32,7 +32,8 @@ fn assets() -> &'static [Asset] {
             made("docs.js", SCRIPT, include_str!("docs.js").as_bytes()),
             made("swagger-ui.css", CSS, include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui.css")).as_slice()),
             made("swagger-ui.js", SCRIPT, include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui-bundle.js")).as_slice()),
-            made("icon.svg", SVG, svg::icon().into_bytes()),
+            made("icon.svg", SVG, svg::icon(false).into_bytes()),
+            made("icon-turn.svg", SVG, svg::icon(true).into_bytes()),
             made("chance.js", SCRIPT, include_str!("chance.js").as_bytes()),
             made("enlarge.js", SCRIPT, include_str!("enlarge.js").as_bytes()),
             made("my_readings.js", SCRIPT, include_str!("my_readings.js").as_bytes()),
@@ -44,6 +45,7 @@ fn assets() -> &'static [Asset] {
             made("play.js", SCRIPT, include_str!("play.js").as_bytes()),
             made("simulation.js", SCRIPT, include_str!("simulation.js").as_bytes()),
             made("turn.js", SCRIPT, include_str!("turn.js").as_bytes()),
+            made("turns.js", SCRIPT, include_str!("turns.js").as_bytes()),
             made("replay.js", SCRIPT, include_str!("replay.js").as_bytes()),
         ];
         files

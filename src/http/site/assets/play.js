@@ -24,20 +24,8 @@
   let shown = number("version");
   let heard = shown;
 
-  // What this browser remembers; where it keeps nothing, nothing.
-  const remembered = (key) => {
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      return null;
-    }
-  };
-  const remember = (key, value) => {
-    try {
-      if (value === null) localStorage.removeItem(key);
-      else localStorage.setItem(key, value);
-    } catch {}
-  };
+  // What this browser remembers, and how it tells of turns: as on every page.
+  const { stored: remembered, store: remember, notify: tell, notifies, mark, sit } = globalThis.turns;
 
   // A card keeps its name from one table to the next, so that the browser can move it.
   const nameCards = () => {
@@ -123,7 +111,6 @@
 
   // Who has asked for it by the button is told of the own turn while the page is open and not in sight.
   const NOTIFY = "table-notify";
-  const notifies = () => globalThis.Notification?.permission === "granted" && remembered(NOTIFY) !== null;
   const showNotify = () => {
     const button = document.getElementById("notify");
     if (!button) return;
@@ -139,15 +126,7 @@
   const tellTurn = (next) => {
     if (!document.hidden || next.querySelector("#play").dataset.turn !== "own" || play().dataset.turn === "own") return;
     document.title = next.ownerDocument.title;
-    if (!notifies()) return;
-    // Some browsers let no page do it, only a worker.
-    try {
-      const notice = new Notification("Your turn", { body: document.title, tag: address() });
-      notice.onclick = () => {
-        globalThis.focus();
-        notice.close();
-      };
-    } catch {}
+    tell(document.title, location.pathname);
   };
 
   // What the reader has before the table changes, and has again afterwards.
@@ -173,8 +152,12 @@
     rule?.removeAttribute("aria-live");
     // A fault is an alert of its own, and what is due has not changed then. What has the focus is read anyway.
     const due = accepted === false || document.activeElement === rule ? [] : [rule];
-    announced.textContent = [comings(was.sat, was.played), ...[...news, ...due].map((item) => item?.textContent ?? "")].join(" ");
+    const arrived = comings(was.sat, was.played);
+    // What others do is seen where it is read, until something else happens.
+    if (arrived.trim()) play().append(Object.assign(document.createElement("p"), { className: "news", textContent: arrived }));
+    announced.textContent = [arrived, ...[...news, ...due].map((item) => item?.textContent ?? "")].join(" ");
     document.title = next.ownerDocument.title;
+    mark();
     showSwitches();
     showInvitations();
     tick();
@@ -324,7 +307,7 @@
     lastShown = performance.now();
   };
 
-  const notify = (kind, text) => {
+  const warn = (kind, text) => {
     main.querySelector(`.${kind}`)?.remove();
     const notice = document.createElement("p");
     notice.className = `faults ${kind}`;
@@ -339,7 +322,7 @@
   let retry;
   let failures = 0;
   const lost = (answer) => {
-    if (!main.querySelector(".lost")) notify("lost", "The connection is lost. This page tries to get it back; then you can go on.");
+    if (!main.querySelector(".lost")) warn("lost", "The connection is lost. This page tries to get it back; then you can go on.");
     const asked = Number(answer?.headers.get("retry-after")) || 0;
     clearTimeout(retry);
     retry = setTimeout(load, Math.max(1000 * asked, Math.min(2000 * 1.5 ** failures, 30_000)));
@@ -377,6 +360,23 @@
   };
   const catchUp = () => heard > shown && load();
 
+  // Who is here, and who wants to play again, changes without a step, and is looked at now and then.
+  const WITHOUT_STEP = ["#others", ".rematch[data-others]"];
+  setInterval(async () => {
+    if (!main.querySelector(WITHOUT_STEP.join()) || document.hidden || loading || sending || playing) return;
+    const answer = await fetch(address()).catch(() => null);
+    const next = answer?.ok ? parsed(await answer.text().catch(() => "")) : null;
+    for (const selector of WITHOUT_STEP) {
+      const [now, then] = [main.querySelector(selector), next?.querySelector(selector)];
+      if (!now || !then || now.innerHTML === then.innerHTML) continue;
+      const focused = now.contains(document.activeElement);
+      now.replaceWith(then);
+      if (focused) then.querySelector("button")?.focus();
+      const news = then.querySelector(".made");
+      if (news) announced.textContent = news.textContent;
+    }
+  }, 10_000);
+
   // Why the service refused a step without showing the table: a problem as JSON, or a page of its own.
   const reason = (text) => {
     try {
@@ -402,7 +402,7 @@
       await show(next, answer.ok);
       catchUp();
     } else {
-      notify("refused", `Your step was not accepted. ${reason(text) ?? "Please try again."}`);
+      warn("refused", `Your step was not accepted. ${reason(text) ?? "Please try again."}`);
       // The reason can be read before the table is shown anew.
       setTimeout(() => (main.querySelector(".lost") ? load() : catchUp()), 5000);
     }
@@ -504,5 +504,6 @@
     });
   };
   addEventListener("load", reveal);
+  if (document.getElementById("notify")) sit();
   if (play()) watch();
 }

@@ -51,11 +51,11 @@ pub async fn sit_down(
     match service.open_day(&caller, date, submission.as_ref().map(Submission::nonce), key).await {
         Ok(made) => {
             let (id, token) = (made.value.view.record.id, made.value.tokens.into_iter().flatten().next());
-            Ok(at_table(id, token.as_ref()))
+            Ok(at_table(&request, id, token.as_ref()))
         }
         // Found again, also from another device.
         Err(ServiceError::DayPlayed(id)) => match service.seat_at_table(&caller, id).await {
-            Ok(token) => Ok(at_table(id, token.as_ref())),
+            Ok(token) => Ok(at_table(&request, id, token.as_ref())),
             Err(ServiceError::NotFound(_)) => Ok(layout::see_other(urls::day(date))),
             Err(error) => Err(error.into()),
         },
@@ -65,10 +65,10 @@ pub async fn sit_down(
 }
 
 /// Leads to a table, whose page knows the seat by its token.
-fn at_table(id: TableId, token: Option<&SeatToken>) -> HttpResponse {
+fn at_table(request: &HttpRequest, id: TableId, token: Option<&SeatToken>) -> HttpResponse {
     let response = layout::private(layout::see_other(urls::table(id)));
     match token {
-        Some(token) => seat_cookie::with_seat(response, id, token),
+        Some(token) => seat_cookie::with_seat(request, response, id, token),
         None => response,
     }
 }

@@ -11,6 +11,7 @@ use super::{
     form::{Body, Field, Form, with_message},
     games::when,
     layout::{self, Section},
+    tables::own_tables,
     urls,
 };
 use crate::{
@@ -22,8 +23,8 @@ use crate::{
         settings::Settings,
     },
     service::{
-        Caller, Name, PageSize, ProblemCode, Profile, Scope, Service, ServiceError, audit,
-        records::{AnyReading, KeyId, KeyKind, KeyRecord, TableFilter},
+        Caller, Name, ProblemCode, Profile, Scope, Service, ServiceError, audit,
+        records::{AnyReading, KeyId, KeyKind, KeyRecord},
         store::ReadingFilter,
     },
 };
@@ -184,16 +185,10 @@ async fn own(service: &Service, caller: &Caller, profile: &Profile) -> PageResul
 }
 
 async fn tables(service: &Service, caller: &Caller) -> Result<Markup, ServiceError> {
-    let filter = TableFilter { owner: Some(caller.owner), ruleset: None, phase: None };
-    let tables = service.tables(&filter, None, PageSize::up_to(LISTED)).await?.items;
+    let tables = own_tables(service, caller, None, LISTED).await?;
     Ok(html! {
         h2 { "Tables that you set up" }
-        @if tables.is_empty() { p.none { "None lately." } }
-        @else {
-            ul { @for table in &tables {
-                li { a href=(urls::table(table.record.id)) { (table.record.ruleset.info().name) } ", " (when(table.record.created_at)) }
-            } }
-        }
+        @if let Some(tables) = tables { (tables) } @else { p.none { "None lately." } }
     })
 }
 

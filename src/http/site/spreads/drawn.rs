@@ -17,7 +17,7 @@ use crate::{
             error::{PageAuth, PageError, PageResult, faults},
             form::{Body, Form, Once},
             layout::{self, Section},
-            urls,
+            look, urls,
         },
     },
     reading::{Shows, art::Size, spread::linked_fragment},
@@ -41,7 +41,8 @@ pub async fn reading(
         return Ok(layout::see_other(parameters.with_seed(seed(&drawn)).address()));
     }
     let once = Once::new(&service);
-    Ok(layout::private(shown(&service, &parameters, &drawn, &once)))
+    let page = layout::private(shown(&service, &parameters, &drawn, &once));
+    Ok(look::remember_deck(&request, page, parameters.deck, "/spreads"))
 }
 
 /// Stores the reading of [`Parameters::store_address`] and redirects to it.

@@ -3,16 +3,19 @@
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
-use super::{Chosen, parameters::Parameters};
+use super::{
+    Chosen,
+    parameters::{self, Parameters},
+};
 use crate::{
-    cards::{self, Deck},
+    cards,
     http::{
         extract::query::Query,
         site::{
             error::{PageResult, faults},
             form::{Field, Form},
             layout::{self, Section},
-            look::{DECK, deck_choice},
+            look::{DECK, deck_choice, remembered_deck},
             spreads,
         },
     },
@@ -78,7 +81,12 @@ pub async fn form(request: HttpRequest, path: web::Path<String>) -> PageResult {
     let chosen = Chosen::named(&path)?;
     let mut query = Query::filled(&request);
     Parameters::from_query(&mut query, chosen);
-    let mut form = Form::from(query.pairs().to_vec());
+    let mut pairs = query.pairs().to_vec();
+    if !pairs.iter().any(|(name, _)| name == DECK.name) {
+        let deck = remembered_deck(&request).unwrap_or(parameters::DECK);
+        pairs.push((DECK.name.to_owned(), deck.id().to_owned()));
+    }
+    let mut form = Form::from(pairs);
     if let Err(problem) = query.finish() {
         form.wrong = faults(&problem);
     }
@@ -111,12 +119,12 @@ pub fn shown(chosen: Chosen, form: &Form) -> HttpResponse {
                     @if frames.len() > 1 { (form.choice(&FRAME, &frames)) }
                     (form.line(&QUESTION))
                     p { button.large type="submit" { @if chosen.places().len() == 1 { "Draw the card" } @else { "Draw the cards" } } }
-                    details open[is_open(&[NAME, DECK, SIGNIFICATOR, REVERSALS, PACK, SEED])] {
+                    details open[form.is_wrong(DECK.name) || is_open(&[NAME, SIGNIFICATOR, REVERSALS, PACK, SEED])] {
                         summary { "Your name, the deck, a significator, reversed cards, a seed" }
                         (form.line(&NAME))
                         (deck_choice(form))
                         (form.line(&SIGNIFICATOR))
-                        datalist #card-names { @for card in cards::PACK { option value=(Deck::default().card_name(card)); } }
+                        datalist #card-names { @for card in cards::PACK { option value=(parameters::DECK.card_name(card)); } }
                         (form.choice(&REVERSALS, &SHARES))
                         (form.choice(&PACK, &PACK_NAMES))
                         (form.line(&SEED))

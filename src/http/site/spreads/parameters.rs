@@ -4,7 +4,7 @@ use super::Chosen;
 use crate::{
     cards::{Card, Deck, Hand},
     http::{
-        api::readings::deck,
+        api::decks::DECKS,
         extract::{
             path,
             query::{Query, uuid},
@@ -20,6 +20,9 @@ use crate::{
 /// Default name of a reader's own spread.
 const UNNAMED: &str = "My own spread";
 
+/// The deck of a draw that names none: the one that most people know.
+pub const DECK: Deck = Deck::WaiteSmith;
+
 /// All parameters.
 #[derive(Clone, Debug)]
 pub struct Parameters {
@@ -29,7 +32,8 @@ pub struct Parameters {
     written: String,
     querent: Option<Name>,
     question: Question,
-    deck: Deck,
+    /// Whose names the cards have.
+    pub deck: Deck,
     reversals: Reversals,
     pack: Pack,
     significator: Option<Card>,
@@ -46,7 +50,7 @@ impl Parameters {
     pub fn from_query(query: &mut Query, chosen: Chosen) -> Option<Parameters> {
         let (spread, written) = spread(query, chosen).unzip();
         let places = spread.as_ref().map_or(0, |spread: &Spread| spread.places().len());
-        let deck = deck(query);
+        let deck = query.word("deck", &DECKS.map(|deck| (deck.id(), deck))).unwrap_or(DECK);
         let significator = query.read("significator", |name| path::card(name, deck));
         let pack = query.read("pack", |text| pack(text, places, significator)).unwrap_or_default();
         let cards =
@@ -84,7 +88,7 @@ impl Parameters {
         let share = self.reversals.share().to_string();
         query.extend_pairs(name.map(|name| ("name", name)));
         query.extend_pairs((!question.is_empty()).then_some(("question", question)));
-        query.extend_pairs((self.deck != Deck::default()).then(|| ("deck", self.deck.id())));
+        query.extend_pairs((self.deck != DECK).then(|| ("deck", self.deck.id())));
         query.extend_pairs((self.reversals != Reversals::default()).then_some(("reversals", share.as_str())));
         query.extend_pairs((self.pack != Pack::default()).then(|| ("pack", self.pack.id())));
         query.extend_pairs(self.significator.map(|card| ("significator", card.id())));

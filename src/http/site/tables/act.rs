@@ -37,6 +37,7 @@ use crate::{
 };
 
 const MOVED_ON: &str = "The table has moved on since you looked at it. Please choose again.";
+const STILL_THERE: &str = "The person may still play: a bot can when somebody has not acted in time, or the game has waited for five minutes.";
 const OVER: &str = "The game is over, or the table was closed.";
 
 /// Plays a step from the reader's seat.
@@ -133,7 +134,7 @@ pub async fn take_seat(
     }
     let guest = Guest { person, invitation, owner: caller(&request).owner };
     match sit_down(&service, (id, seat), guest, (&request, form.submission())).await {
-        Ok(token) => Ok(seat_cookie::with_seat(layout::see_other(urls::table(id)), id, &token)),
+        Ok(token) => Ok(seat_cookie::with_seat(&request, layout::see_other(urls::table(id)), id, &token)),
         Err(ServiceError::SeatTaken) if reader_seat(&request, &service, id).await? == Some(seat) => {
             Ok(layout::see_other(urls::table(id)))
         }
@@ -204,6 +205,25 @@ pub async fn invite_anew(
     known.push((seat, invitation));
     known.sort_by_key(|(seat, _)| seat.0);
     Ok(seat_cookie::with_invitations(layout::see_other(urls::table(id)), id, &known))
+}
+
+/// Has bots play at the open seats, or for somebody who is gone, if this browser has set the table up.
+pub async fn seat_bots(
+    request: HttpRequest,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+    body: Body,
+) -> PageResult {
+    let (id, form) = (table_id(&path)?, Form::read(&body)?);
+    let seat = Some(form.text("seat")).filter(|text| !text.is_empty()).map(seat).transpose()?;
+    let authority = owner(&request, "Only the browser that set the table up can have bots play.")?;
+    let seated = to_the_end(async move { service.seat_bots(id, seat, authority).await });
+    match seated.await {
+        // The page shows who plays, or that the table has ended.
+        Ok(_) | Err(ServiceError::TableOver) => Ok(layout::see_other(urls::table(id))),
+        Err(ServiceError::SeatTaken) => Err(PageError::new(StatusCode::CONFLICT, STILL_THERE)),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Closes the table, if this browser has set it up.

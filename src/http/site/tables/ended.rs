@@ -4,13 +4,13 @@ use maud::{Markup, html};
 
 use crate::{
     games::Player,
-    http::site::{error::PageError, form::Once, urls},
+    http::site::{error::PageError, urls},
     narration::joined,
     reading::{art::Size, html::linked_fragment},
     service::{
         Service, ServiceError,
         records::{Attempt, GameRecord, TablePhase},
-        tables::{CloseReason, TableRecord},
+        tables::{CloseReason, SeatKind, SeatState, TableRecord, rejoined},
     },
 };
 
@@ -39,8 +39,12 @@ pub async fn end(
     service: &Service,
     record: &TableRecord,
     reader: Reader,
-    (highlights, once): (&[(&str, String)], &Once),
+    highlights: &[(&str, String)],
 ) -> Result<End, PageError> {
+    let rematch = match reader.own.filter(|_| record.phase.has_ended()) {
+        Some(_) => service.rematch_of(record.id).await?,
+        None => None,
+    };
     let reading = match reader.own.and_then(|player| record.seats[player.index()].reading) {
         Some(id) => unless_deleted(service.reading(id).await)?.and_then(|found| Some((id, found.fortunes()?))),
         None => None,
@@ -62,7 +66,7 @@ pub async fn end(
         }
         @if let Some(won) = &won { (score_card(record, won, highlights)) }
         @if let Some(why) = record.closed { p.made { (closed(why)) } }
-        @if record.phase.has_ended() { (what_next(record, won.as_ref(), reader, once)) }
+        @if record.phase.has_ended() { (what_next(record, won.as_ref(), reader, rematch.as_ref())) }
         @if let Some((id, stored)) = &reading {
             @let heading = stored.heading().with_chosen_names();
             @if reader.may_read {
@@ -98,13 +102,24 @@ fn score_card(record: &TableRecord, won: &GameRecord, highlights: &[(&str, Strin
 }
 
 /// The rematch, and links to the game and to another table.
-fn what_next(record: &TableRecord, won: Option<&GameRecord>, reader: Reader, once: &Once) -> Markup {
+fn what_next(record: &TableRecord, won: Option<&GameRecord>, reader: Reader, rematch: Option<&TableRecord>) -> Markup {
+    let is_other = |(index, seat): (usize, &SeatState)| {
+        seat.kind == SeatKind::Person && reader.own.is_some_and(|own| own.index() != index)
+    };
+    let has_others = record.seats.iter().enumerate().any(is_other);
     html! {
-        @if reader.own.is_some() && reader.may_write && record.day.is_none() {
-            form.rematch method="post" action={ (urls::table(record.id)) "/rematch" } {
-                (once)
-                p.buttons { button type="submit" { "Rematch" } }
-                p.hint { "The same seats and rules at a new table." }
+        @if reader.own.is_some() && (reader.may_write || rematch.is_some()) && record.day.is_none() {
+            form.rematch method="post" action={ (urls::table(record.id)) "/rematch" } data-others[has_others] {
+                @if let Some(rematch) = rematch {
+                    p.made { (joined(&rejoined(rematch))) " asked for a rematch." }
+                    p.buttons { button type="submit" { "Go to the rematch" } }
+                } @else {
+                    p.buttons { button type="submit" { "Rematch" } }
+                    p.hint {
+                        "The same seats and rules at a new table."
+                        @if has_others { " Whoever looks at this page is told of it." }
+                    }
+                }
             }
         }
         @if reader.may_read {

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use crate::{
     cards::Deck,
-    games::Viewer,
+    games::{Player, PlayerSet, Viewer},
     http::site::{
         board::{self, LooksOn},
         play::{Acting, Carried, Choices, PlayPage},
@@ -25,6 +25,8 @@ pub struct InPlay {
     pub waits_for_viewer: bool,
     /// May the viewer act all the same?
     pub viewer_may_speak: bool,
+    /// For whom the game waits, as far as the viewer knows.
+    pub due: PlayerSet,
 }
 
 /// Renders a game with the card names of this deck, or else of the ruleset's. `carried` is what the viewer's forms
@@ -54,7 +56,8 @@ pub fn in_play<G: PlayPage + HasBots>(
         let waits_for_viewer = viewer.player().is_some_and(|player| view.must_act(player));
         let viewer_may_speak = viewer.player().is_some_and(|player| view.may_speak(player));
         let highlights = if record.phase == TablePhase::Over { G::highlights(view) } else { Vec::new() };
-        InPlay { markup, highlights, waits_for_viewer, viewer_may_speak }
+        let due = Player::all(record.seats.len()).filter(|player| view.must_act(*player)).collect();
+        InPlay { markup, highlights, waits_for_viewer, viewer_may_speak, due }
     })
 }
 

@@ -3,7 +3,7 @@
 use actix_web::HttpRequest;
 use maud::{Markup, html};
 
-use super::waiting;
+use super::{presence, waiting};
 use crate::{
     games::Player,
     http::site::form::{Form, Once},
@@ -43,14 +43,30 @@ pub fn open_seats(
     let form = sent.unwrap_or(&empty);
     let invitation = invited.map(|(_, invitation)| invitation);
     html! {
-        p { "The game begins when every seat is taken." }
         @match (own, open_seat(record, invited)) {
-            (None, Some(seat)) => (waiting::sit_down(record, once, seat, invitation, form)),
-            (None, None) => @if let Some((seat, _)) = invited { (refused(record, *seat)) },
-            (Some(_), _) => {}
+            (None, Some(seat)) => {
+                @if invitation.is_some() { (waiting::invited(record)) }
+                p { (beginning(record)) }
+                (waiting::sit_down(record, once, seat, invitation, form))
+            },
+            (None, None) => {
+                @if let Some((seat, _)) = invited { (refused(record, *seat)) }
+                p { (beginning(record)) }
+            },
+            (Some(_), _) => p { (beginning(record)) },
         }
         // Whoever set up the table for others need not sit at it.
         (waiting::invitations(request, record))
+        (presence::filling(request, record))
+    }
+}
+
+fn beginning(record: &TableRecord) -> String {
+    match record.clock.fill_seconds {
+        Some(seconds) => format!(
+            "The game begins when every seat is taken. When nobody has come for {seconds} seconds, bots take the open ones."
+        ),
+        None => "The game begins when every seat is taken.".to_owned(),
     }
 }
 

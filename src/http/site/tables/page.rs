@@ -11,7 +11,7 @@ use super::{
     in_play::{InPlay, in_play},
     open_seats::{is_invited, is_taken, open_seat, open_seats, refused},
     parameters::Parameters,
-    parting, seat_cookie, waiting,
+    parting, presence, seat_cookie, waiting,
 };
 use crate::{
     cards::Deck,
@@ -87,8 +87,8 @@ pub async fn page(request: HttpRequest, service: web::Data<Service>, path: web::
     let parameters = Parameters::of(&request)?;
     let page = shown(&request, &service, table_id(&path)?, Feedback::default(), &parameters).await?;
     Ok(match parameters.deck {
-        Some(deck) if seat_cookie::deck(&request) != Some(deck) => seat_cookie::with_deck(page, deck),
-        Some(_) | None => page,
+        Some(deck) => look::remember_deck(&request, page, deck, urls::OPEN_TABLES),
+        None => page,
     })
 }
 
@@ -116,7 +116,7 @@ pub async fn shown(
         may_read: may_read(request, &table, parameters)?,
         may_write: authorize::<Write>(request).is_ok(),
     };
-    let end = end(service, record, reader, (highlights, &once)).await?;
+    let end = end(service, record, reader, highlights).await?;
     let own_turn = table.game.as_ref().is_some_and(|game| game.waits_for_viewer);
     let (refresh, now) = (auto_refresh(&table, parameters), service.time_after(TimeDelta::zero()));
     let body = html! {
@@ -127,7 +127,7 @@ pub async fn shown(
             data-phase=(record.phase.id()) data-turn=[own_turn.then_some("own")] {
             (seat_taken_meanwhile(&table, parameters))
             (end.markup)
-            @if let Some(game) = &table.game { (clock(record, own, now)) (game.markup) } @else { (waiting::seats(record, own)) }
+            @if let Some(game) = &table.game { (clock(record, own, now)) (game.markup) (presence::others(request, record, own, (game.due, &service.present(record)))) } @else { (waiting::seats(record, own)) }
             @if record.phase == TablePhase::Waiting {
                 (open_seats(request, record, (own, parameters.invited.as_ref()), &once, feedback.form))
             }

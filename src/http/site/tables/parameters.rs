@@ -2,14 +2,13 @@
 
 use actix_web::HttpRequest;
 
-use super::seat_cookie;
 use crate::{
     cards::Deck,
     games::Player,
     http::{
         api::decks::DECKS,
         extract::query::Query,
-        site::{error::PageError, refresh::Refresh, urls},
+        site::{error::PageError, look, refresh::Refresh, urls},
     },
     service::{records::TableId, tables::Invitation},
 };
@@ -46,7 +45,7 @@ impl Parameters {
         let deck = query.word("deck", &DECKS.map(|deck| (deck.id(), deck)));
         let seen = query.between("seen", 0, u32::MAX);
         query.finish()?;
-        let deck = deck.or_else(|| seat_cookie::deck(request));
+        let deck = deck.or_else(|| look::remembered_deck(request));
         let invited = seat.map(Player).zip(invitation);
         Ok(Parameters { invited, refresh, left, deck, seen })
     }

@@ -2,47 +2,71 @@
 
 use actix_web::{HttpRequest, http::StatusCode, web};
 
-use super::{held_seat::reader_seat, page::table_id, setup::set_up};
+use super::{held_seat::reader_seat, page::table_id, seat_cookie, setup::led_to};
 use crate::{
     games::Player,
     http::{
-        middleware::{auth::Write, rate_limit},
+        middleware::{
+            auth::{Write, authorize, caller},
+            rate_limit,
+        },
         site::{
-            error::{PageAuth, PageError, PageResult},
-            form::{Body, Form},
+            deletion::sent,
+            error::{PageError, PageResult},
+            form::Body,
+            layout, urls,
         },
     },
     players::Skill,
     service::{
         GameSetup, Name, Service, ServiceError,
-        tables::{SeatKind, SeatSetup, SeatState, SitDown, TableRecord, TableSetup},
+        tables::{Rematch, SeatKind, SeatSetup, SeatState, SitDown, TableRecord, TableSetup},
     },
 };
 
-/// Sets up the new table and redirects to it. The reader keeps the seat, and others are invited anew.
+/// Sets up the rematch and redirects to it, or joins it if somebody else from the table has set it up. The reader keeps the
+/// seat; whoever has sat at the table can join without an invitation.
 pub async fn rematch(
     request: HttpRequest,
-    auth: PageAuth<Write>,
     service: web::Data<Service>,
     path: web::Path<String>,
     body: Body,
 ) -> PageResult {
-    let (id, form) = (table_id(&path)?, Form::read(&body)?);
-    let own = reader_seat(&request, &service, id).await?;
-    let record = service.table(id, None).await?.record;
+    sent(&request, &body)?;
+    let id = table_id(&path)?;
+    let nobody = || PageError::new(StatusCode::FORBIDDEN, "This browser holds no seat at the table.");
+    let own = reader_seat(&request, &service, id).await?.zip(seat_cookie::seat(&request));
+    let (seat, token) = own.ok_or_else(nobody)?;
+    let record = service.table(id, Some(&token)).await?.record;
     if !record.phase.has_ended() {
         return Err(PageError::new(StatusCode::CONFLICT, "The game is not over yet."));
     }
-    let setup = again(&record, own)?;
-    rate_limit::charge(&request, rate_limit::units_of(setup.thinking()))?;
-    Ok(set_up(&request, &service, &auth.0.caller, setup, form.submission().as_ref()).await?)
+    let setup = again(&record, seat)?;
+    let next = service.rematch_of(id).await?;
+    if next.is_none() {
+        authorize::<Write>(&request)?;
+        rate_limit::charge(&request, rate_limit::units_of(setup.thinking()))?;
+    }
+    let caller = caller(&request);
+    match (service.rematch(caller.owner, (&record, seat, &token), setup).await, next) {
+        (Ok(Rematch { made, token, is_maker }), _) => {
+            let (tokens, id) = (service.delete_tokens(&caller).await?, made.view.record.id);
+            let response = if is_maker { led_to(&made, &tokens) } else { layout::see_other(urls::table(id)) };
+            Ok(seat_cookie::with_seat(&request, response, id, &token))
+        }
+        // Somebody else sits there, or it has ended: its page says so.
+        (Err(ServiceError::SeatTaken | ServiceError::TableOver), Some(next)) => {
+            Ok(layout::see_other(urls::table(next.id)))
+        }
+        (Err(error), _) => Err(error.into()),
+    }
 }
 
 /// The set-up of a table like this one for the player in the seat `own`.
-fn again(record: &TableRecord, own: Option<Player>) -> Result<TableSetup, ServiceError> {
+fn again(record: &TableRecord, own: Player) -> Result<TableSetup, ServiceError> {
     let options = serde_json::from_str(&record.options).map_err(|why| ServiceError::Internal(why.to_string()))?;
     let setup = GameSetup::parse(record.ruleset, options, Some(record.seats.len()), None);
-    let seats = (0..).map(Player).zip(&record.seats).map(|(player, seat)| seat_again(seat, own == Some(player)));
+    let seats = (0..).map(Player).zip(&record.seats).map(|(player, seat)| seat_again(seat, own == player));
     Ok(TableSetup {
         setup: setup.map_err(ServiceError::Invalid)?,
         seats: seats.collect(),

@@ -1,20 +1,18 @@
 //! Cookies of a table: the seat token, the owner's token, and invitations to pass on. They are limited to the table's
-//! path. The deck holds for all tables.
+//! path.
 
 use actix_web::{HttpRequest, HttpResponse};
 
 use crate::{
-    cards::Deck,
     games::Player,
     http::{
-        api::decks::DECKS,
         cookies::{cookie, set_cookie},
-        site::{deletion::is_own, urls},
+        site::{deletion::is_own, turns, urls},
     },
     service::{
         DeleteToken,
         records::TableId,
-        tables::{Invitation, SeatToken, TableRecord},
+        tables::{Invitation, SeatMark, SeatToken, TableRecord},
     },
 };
 
@@ -24,10 +22,6 @@ const SEAT: &str = "arcana_seat";
 const OWNER: &str = "arcana_table";
 /// Cookie with the invitations to open seats.
 const INVITATIONS: &str = "arcana_invitations";
-/// Cookie with the deck.
-const DECK: &str = "arcana_deck";
-/// A year, in seconds.
-const DECK_MAX_AGE: u32 = 365 * 24 * 3600;
 /// Lifetime in seconds: that of a table, until it is deleted.
 const MAX_AGE: u32 = 14 * 24 * 3600;
 
@@ -55,20 +49,9 @@ pub fn invitations(request: &HttpRequest) -> Vec<(Player, Invitation)> {
     cookie(request.headers(), INVITATIONS).unwrap_or_default().split('.').filter_map(one).collect()
 }
 
-/// The deck that the reader has chosen at any table.
-pub fn deck(request: &HttpRequest) -> Option<Deck> {
-    let id = cookie(request.headers(), DECK)?;
-    DECKS.into_iter().find(|deck| deck.id() == id)
-}
-
-/// Adds the cookie with the chosen deck, which holds for all tables.
-pub fn with_deck(response: HttpResponse, deck: Deck) -> HttpResponse {
-    set_cookie(response, DECK, deck.id(), urls::OPEN_TABLES, DECK_MAX_AGE)
-}
-
-/// Adds the cookie with a seat token to a response.
-pub fn with_seat(response: HttpResponse, id: TableId, token: &SeatToken) -> HttpResponse {
-    with(response, id, SEAT, &token.to_string())
+/// Adds the cookie with a seat token to a response, and that by which all pages know the seat.
+pub fn with_seat(request: &HttpRequest, response: HttpResponse, id: TableId, token: &SeatToken) -> HttpResponse {
+    turns::held(request, with(response, id, SEAT, &token.to_string()), SeatMark::of(id, token))
 }
 
 /// Adds the cookie with the token that closes the table.

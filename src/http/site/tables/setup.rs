@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use super::{
     held_seat::seat_held,
     person::{NAME, QUESTION, person},
-    seat_cookie,
+    play_now, seat_cookie,
 };
 use crate::{
     games::{Player, Ruleset, with_game},
@@ -27,8 +27,8 @@ use crate::{
     },
     players::Skill,
     service::{
-        Caller, GameSetup, Name, Service, ServiceError,
-        tables::{SeatSetup, SitDown, TableClock, TableSetup, WhenOut},
+        Caller, DeleteTokens, GameSetup, Name, Service, ServiceError,
+        tables::{NewTable, SeatSetup, SitDown, TableClock, TableSetup, WhenOut},
     },
 };
 
@@ -51,15 +51,22 @@ const SPEAK_SECONDS: Field<'_> = Field {
 };
 const WHEN_OUT: Field<'_> = Field::text("when_out", "when_out", "When it runs out");
 
-/// Time limits for a step.
-const CLOCKS: [(&str, &str); 6] = [
-    ("", "as long as they like"),
+/// The field of the button that invites one friend.
+const WITH: &str = "with";
+const FRIEND: &str = "friend";
+
+/// Time limits for a step. The first is the usual one: there is somebody to wait for, or nobody.
+const CLOCKS: [(&str, &str); 7] = [
+    ("", "two minutes with others, as long as you like against bots"),
+    (NO_LIMIT, "as long as they like"),
     ("30", "30 seconds"),
     ("60", "one minute"),
     ("120", "two minutes"),
     ("600", "ten minutes"),
     ("86400", "a day"),
 ];
+
+const NO_LIMIT: &str = "none";
 
 /// Seconds that bots wait for people who may speak before them. The first is the usual time.
 const SPEAKING: [(&str, &str); 5] =
@@ -71,14 +78,15 @@ pub async fn ask(request: HttpRequest, service: web::Data<Service>) -> PageResul
     let once = Once::new(&service);
     Ok(match ruleset {
         Some(ruleset) => shown(StatusCode::OK, &once, ruleset, &Form::default()),
-        None => layout::private(layout::page(StatusCode::OK, Section::Play.top("Play"), &[], &games())),
+        None => layout::private(layout::page(StatusCode::OK, Section::Play.top("Play"), &[], &games(&once))),
     })
 }
 
-fn games() -> Markup {
+fn games(once: &Once) -> Markup {
     html! {
         h1 { "Play" }
         p.lead { "Against bots, or with others: invite them, or " a href=(urls::OPEN_TABLES) { "join an open table" } "." }
+        (play_now::form(once))
         ul.choices {
             @for ruleset in Ruleset::ALL {
                 li.card-like {
@@ -127,20 +135,26 @@ pub async fn set_up(
     let key = submission.map(|submission| submission.key(request, service, caller.owner));
     let created = service.create_table(caller.owner, setup, submission.map(Submission::nonce), key).await?;
     let (made, id) = (&created.value, created.value.view.record.id);
-    let response = layout::private(layout::see_other(urls::table(id)));
-    let response = match made.tokens.iter().flatten().next() {
+    let response = led_to(made, &tokens);
+    Ok(match made.tokens.iter().flatten().next() {
         // The form was sent again, and the seat has been left since: the browser may have another one.
         Some(token) if created.is_replay && seat_held(service, id, token).await?.is_none() => response,
-        Some(token) => seat_cookie::with_seat(response, id, token),
+        Some(token) => seat_cookie::with_seat(request, response, id, token),
         None => response,
-    };
+    })
+}
+
+/// The answer to whoever has set a table up, with the cookies of who may close it and of the invitations to it.
+pub fn led_to(made: &NewTable, tokens: &DeleteTokens) -> HttpResponse {
+    let id = made.view.record.id;
+    let response = layout::private(layout::see_other(urls::table(id)));
     let response = match tokens.of(id) {
         Some(token) => seat_cookie::with_owner(response, id, &token),
         None => response,
     };
     let invitations = (0..).map(Player).zip(&made.invitations).filter_map(|(seat, given)| Some((seat, (*given)?)));
     let invitations: Vec<_> = invitations.collect();
-    Ok(if invitations.is_empty() { response } else { seat_cookie::with_invitations(response, id, &invitations) })
+    if invitations.is_empty() { response } else { seat_cookie::with_invitations(response, id, &invitations) }
 }
 
 /// Parses the form; `None` after recording errors in it.
@@ -155,6 +169,7 @@ fn read(ruleset: Ruleset, form: &mut Form) -> Option<TableSetup> {
         "speak_seconds",
         "when_out",
         "listed",
+        WITH,
         PRESET.name,
     ]
     .into_iter();
@@ -162,11 +177,16 @@ fn read(ruleset: Ruleset, form: &mut Form) -> Option<TableSetup> {
     form.only(&known);
     let person = person(form);
     let seats = seated(ruleset, form, &person);
-    let step_seconds = form.value("step_seconds", |text| seconds(text, TableClock::STEP_SECONDS));
+    let among_people = seats.iter().any(|seat| matches!(seat, SeatSetup::Open));
+    let step_seconds = match form.text("step_seconds") {
+        "" => TableClock::default().step_seconds.filter(|_| among_people),
+        NO_LIMIT => None,
+        _ => form.value("step_seconds", |text| seconds(text, TableClock::STEP_SECONDS)),
+    };
     let speak_seconds = form.value("speak_seconds", |text| seconds(text, TableClock::SPEAK_SECONDS));
     let speak_seconds = speak_seconds.unwrap_or(TableClock::default().speak_seconds);
     let when_out = if form.text("when_out") == "close" { WhenOut::Close } else { WhenOut::Bot };
-    let clock = TableClock { step_seconds, speak_seconds, when_out };
+    let clock = TableClock { step_seconds, speak_seconds, when_out, fill_seconds: None };
     let setup = GameSetup::parse(ruleset, options.read(&options.with_preset(form)), Some(seats.len()), None);
     let setup = setup.map_err(|faults| form.wrong.extend(options.faults(faults))).ok()?;
     let listed = !form.text("listed").is_empty();
@@ -232,6 +252,8 @@ fn chosen(ruleset: Ruleset, form: &Form, seat: u8) -> &str {
     match (sent, seat) {
         (true, _) => form.text(&format!("seat.{seat}")),
         (false, 0) => "me",
+        // Across the table, where a partner sits in the games that have one.
+        (false, seat) if form.text(WITH) == FRIEND && seat == ruleset.info().players.default / 2 => "open",
         (false, seat) if seat < ruleset.info().players.default => "adept",
         (false, _) => "",
     }

@@ -14,11 +14,12 @@ use crate::{
         client::base_url,
         site::{
             form::{Form, Once},
-            games::watch_form::CLIENT_SEED,
+            games::{watch_form::CLIENT_SEED, when},
             urls,
         },
     },
-    service::tables::{Invitation, SeatKind, TableRecord},
+    narration::counted,
+    service::tables::{Invitation, SeatKind, SeatState, TableClock, TableRecord, UNTOUCHED, WhenOut},
 };
 
 /// The players at a table, for every viewer.
@@ -66,6 +67,34 @@ pub fn invitations(request: &HttpRequest, record: &TableRecord) -> Markup {
             @if let Some(renewal) = renewal(seat) { (renewal) }
         }
     }
+}
+
+/// Who invites, to what and for how long.
+pub fn invited(record: &TableRecord) -> Markup {
+    let person = |seat: &&SeatState| seat.kind == SeatKind::Person;
+    let host = record.seats.iter().filter(person).find(|seat| seat.owner == record.owner.0);
+    let TableClock { step_seconds, when_out, .. } = record.clock;
+    html! {
+        p.lead {
+            @match host { Some(host) => { bdi { (host.name) } " invites you" }, None => "You are invited" }
+            " to a game of " (record.ruleset.info().name) ". "
+            @match step_seconds {
+                Some(seconds) => {
+                    "Everybody has " (span(seconds)) " for a step; then "
+                    (match when_out { WhenOut::Bot => "a bot makes it", WhenOut::Close => "the table is closed" }) ". "
+                },
+                None => "There is no clock. ",
+            }
+            "The invitation holds until the seat is taken, and at most until " (when(record.touched_at + UNTOUCHED)) "."
+        }
+    }
+}
+
+/// A time limit in words.
+fn span(seconds: u32) -> String {
+    let units = [(3600, "hour"), (60, "minute"), (1, "second")];
+    let whole = units.into_iter().find(|(unit, _)| seconds.is_multiple_of(*unit));
+    whole.map_or_else(String::new, |(unit, name)| counted(u64::from(seconds / unit), name))
 }
 
 fn address(request: &HttpRequest, record: &TableRecord, seat: Player, invitation: &Invitation) -> Markup {

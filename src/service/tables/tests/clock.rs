@@ -39,7 +39,8 @@ const PERSONS_AND_BOTS: [SeatKind; 4] = [SeatKind::Person, SeatKind::Person, Sea
 fn a_bot_that_is_asked_in_secret_acts_by_the_deadline() {
     for (step_seconds, speak_seconds) in [(5, 5), (5, 60), (30, 5), (30, 0)] {
         for when_out in [WhenOut::Bot, WhenOut::Close] {
-            let clock = TableClock { step_seconds: Some(step_seconds), speak_seconds, when_out };
+            let clock =
+                TableClock { step_seconds: Some(step_seconds), speak_seconds, when_out, ..TableClock::default() };
             let (mut live, _) = asked_in_secret(&PERSONS_AND_BOTS, clock, SeatKind::Bot);
             let (at, steps) = (live.record.wake_at, live.step_count());
             let pause = pause::before_a_secret_answer(&live.record);

@@ -49,12 +49,12 @@ pub fn drawn(svg: &str, width: Width, fonts: &Fonts) -> Result<Vec<u8>, TooLarge
 
 /// The sign of the site as a PNG file of 512 pixels, for a screen of apps.
 pub fn large_icon() -> Vec<u8> {
-    drawn(&svg::icon(), Width::LARGE_ICON, &Fonts::default()).expect("an icon is small")
+    drawn(&svg::icon(false), Width::LARGE_ICON, &Fonts::default()).expect("an icon is small")
 }
 
 /// The sign of the site as an icon file (ICO, with a PNG inside).
 pub fn icon() -> Vec<u8> {
-    let picture = drawn(&svg::icon(), Width::ICON, &Fonts::default()).expect("an icon is small");
+    let picture = drawn(&svg::icon(false), Width::ICON, &Fonts::default()).expect("an icon is small");
     // An icon's header and its only entry: a side of 32 pixels, no palette, one plane of 24 bits, and the offset of its
     // picture.
     let mut file = vec![0, 0, 1, 0, 1, 0, 32, 32, 0, 0, 1, 0, 24, 0];

@@ -100,6 +100,18 @@ impl Faces<'_> {
         )
     }
 
+    /// A card face down, as large as [`card`](Faces::card). It says nothing to screen readers.
+    pub fn card_back(self, deck: Deck) -> String {
+        let (width, height) = (face::WIDTH + 4, face::HEIGHT + 4);
+        let (x, y) = (width / 2, height / 2);
+        let picture = html! {
+            svg.arcana viewBox={ "0 0 " (width) " " (height) } aria-hidden="true" {
+                g transform={ "translate(" (x) " " (y) ")" } { (self.back(deck)) }
+            }
+        };
+        picture.into_string()
+    }
+
     /// The same for cards of this width, in pixels of a picture of the usual size.
     fn of_width(self, pixels: f64) -> Self {
         match self {
@@ -228,14 +240,15 @@ fn extent(angle: f32) -> (f32, f32, f32) {
     ((x + RIM).ceil(), (-half_height - RIM).floor(), (y + RIM).ceil())
 }
 
-/// The icon in an area of 32 units: a star on the table at night.
-pub fn icon() -> String {
+/// The icon in an area of 32 units: a star on the table at night, with a mark in the corner where something waits.
+pub fn icon(waits: bool) -> String {
     let picture = html! {
         svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" {
             rect width="32" height="32" fill=(Ink::Table.dark()) {}
             rect x="7" y="3" width="18" height="26" rx="2.5" fill="none" stroke=(Ink::Stars.dark()) stroke-width="2" {}
             path transform="translate(16 16) scale(.62 .82)" fill=(Ink::Stars.dark())
                 d=(signs::suit(SuitOrStars::Stars, Deck::Fortunes)) {}
+            @if waits { circle cx="25" cy="7" r="6" fill=(Ink::Face.light()) stroke=(Ink::Table.dark()) stroke-width="1.5" {} }
         }
     };
     picture.into_string()
