@@ -2,7 +2,7 @@
 //! of the same owner, which browsers hold in a cookie.
 
 mod devices;
-mod names;
+pub(super) mod names;
 mod unrated;
 
 use chrono::{DateTime, TimeDelta, Utc};
