@@ -43,7 +43,7 @@ const BOTS: [&str; 20] = [
 ];
 
 /// Names for `count` bots at a table with these people and bots, none of which looks like another one there.
-pub fn of_bots<'a>(count: usize, others: impl Iterator<Item = &'a str>) -> impl Iterator<Item = Name> {
+pub fn bot_names<'a>(count: usize, others: impl Iterator<Item = &'a str>) -> impl Iterator<Item = Name> {
     let others: Vec<Likeness> = others.map(Likeness::of).collect();
     let is_free = move |name: &&str| others.iter().all(|other| !other.resembles(&Likeness::of(name)));
     BOTS.into_iter().filter(is_free).take(count).map(|name| Name::new(name).expect("it is a name"))
@@ -145,7 +145,7 @@ mod tests {
             ".",
             "easy",
             "Bellatrix",
-            "r1gel",
+            "RIGEL",
         ] {
             assert!(reserved(name), "{name}");
         }
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn bots_are_called_as_nobody_else_at_the_table() {
-        let names: Vec<_> = of_bots(20, ["Ada", "ALC0R"].into_iter()).map(Name::into_string).collect();
+        let names: Vec<_> = bot_names(20, ["Ada", "ALC0R"].into_iter()).map(Name::into_string).collect();
         assert_eq!((names.len(), names[0].as_str()), (19, "Bellatrix"), "one is taken");
         let alike = |one: usize, other: usize| alike(&names[one], &names[other]);
         assert!((0..19).all(|one| (0..one).all(|other| !alike(one, other))));

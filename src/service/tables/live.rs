@@ -165,7 +165,7 @@ impl Live {
                     return true;
                 }
                 Waits::Table => session.draw(),
-                Waits::Players { must, may, speakers, secret } => {
+                Waits::Players { must, may, given_time, secret } => {
                     let bots = bots(&self.record.seats);
                     // At most one bot that may speak does.
                     let mut spoke = may.iter().filter(|player| bots.contains(*player));
@@ -174,7 +174,7 @@ impl Live {
                             self.set_clock(now, None);
                             return false;
                         };
-                        let pause = pause_before_bots(&self.record, speakers, secret);
+                        let pause = pause_before_bots(&self.record, given_time, secret);
                         if pause > TimeDelta::zero() && !waited {
                             self.set_clock(now, Some(now + pause));
                             return false;
@@ -294,12 +294,12 @@ impl Live {
     }
 }
 
-/// How long bots wait for `speakers`, and before they answer a `secret` question.
-fn pause_before_bots(table: &TableRecord, speakers: PlayerSet, secret: bool) -> TimeDelta {
+/// How long bots wait for those `given_time`, and before they answer a `secret` question.
+fn pause_before_bots(table: &TableRecord, given_time: PlayerSet, secret: bool) -> TimeDelta {
     let (persons, present) = (persons(&table.seats), persons_present(&table.seats));
     match secret {
         true if !persons.is_empty() => pause::before_a_secret_answer(table),
-        false if speakers.iter().any(|player| present.contains(player)) => pause::for_speakers(table),
+        false if given_time.iter().any(|player| present.contains(player)) => pause::for_speakers(table),
         true | false => TimeDelta::zero(),
     }
 }

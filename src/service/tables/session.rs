@@ -22,7 +22,7 @@ pub enum Waits {
         /// These may speak before that.
         may: PlayerSet,
         /// Those of them who are given time, since they can gain by it.
-        speakers: PlayerSet,
+        given_time: PlayerSet,
         /// Is it hidden from the others which player is asked?
         secret: bool,
     },

@@ -17,9 +17,8 @@ use crate::{
     reading::QuestionKind,
     service::{
         ClientSeed, Created, ExternalId, FieldError, GameSetup, IdempotencyKey, Name, Page, PageSize, Question,
-        Service, ServiceError,
+        Service, ServiceError, bot_names,
         play::{name_errors, seat_name},
-        profiles::names,
         records::{
             BotRecord, CommitmentId, OwnerId, SeatKind, SeatState, TableClock, TableDay, TableFilter, TableId,
             TablePhase, TableRecord,
@@ -239,7 +238,7 @@ impl TableSetup {
     /// Gives bots without a name one of their own.
     fn name_bots(&mut self) {
         let taken: Vec<_> = (0..).zip(&self.seats).filter_map(|(index, seat)| seat.name(index)).collect();
-        let mut names = names::of_bots(self.seats.len(), taken.iter().map(|(name, _)| name.as_str()));
+        let mut names = bot_names(self.seats.len(), taken.iter().map(|(name, _)| name.as_str()));
         for seat in &mut self.seats {
             if let SeatSetup::Bot { name: name @ None, .. } = seat {
                 *name = names.next();

@@ -52,7 +52,7 @@ pub trait Observe: Game {
 
     /// Of those who may act although the game waits for others, the players who can gain by it, as far as everybody
     /// knows: they are given time.
-    fn speakers(&self) -> PlayerSet {
+    fn given_time(&self) -> PlayerSet {
         match self.due() {
             Due::Players { may, .. } => may,
             Due::Table(_) | Due::Over => PlayerSet::EMPTY,

@@ -163,7 +163,7 @@ impl HasScene for Fortuno {
 fn bots_wait(view: &SceneView<'_, Fortuno>) -> bool {
     let (Due::Players { must, .. }, Some(you)) = (view.due, view.you) else { return false };
     let is_bot = |player| matches!(view.played(player), Some(Played::Bot(_)));
-    view.game.speakers().contains(you) && !must.contains(you) && must.iter().all(is_bot)
+    view.game.given_time().contains(you) && !must.contains(you) && must.iter().all(is_bot)
 }
 
 /// The possible actions, as in `play a card or draw`.

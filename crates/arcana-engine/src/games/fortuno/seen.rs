@@ -22,7 +22,7 @@ impl Observe for Fortuno {
     }
 
     /// Whoever may accuse, while somebody else can be caught. A false accusation gains nothing.
-    fn speakers(&self) -> PlayerSet {
+    fn given_time(&self) -> PlayerSet {
         let Due::Players { may, .. } = self.due() else { return PlayerSet::EMPTY };
         let catchable = self.window.unwrap_or_default();
         may.iter().filter(|player| !catchable.without(PlayerSet::of(*player)).is_empty()).collect()
