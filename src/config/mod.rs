@@ -14,7 +14,7 @@ use crate::cards::Deck;
 
 pub use self::{
     database::{Audit, Database, DatabasePooler, Erase, Export, Import, Keys, KeysCommand, LogFormat, NewKey},
-    play::{Play, Simulate, SimulateFormat},
+    play::{DAY, Play, Simulate, SimulateFormat},
     serve::{Anonymous, Bounds, CardsLook, Connected, LOG_LIMIT, Pictures, STEP_LIMIT, Serve, SignUp},
 };
 

@@ -4,12 +4,16 @@ use clap::{Args, ValueEnum};
 
 use crate::{cards::Deck, games::Ruleset, players::Skill};
 
+/// What is played instead of a ruleset: the deal of the day.
+pub const DAY: &str = "day";
+
 /// Settings of `play`.
 #[derive(Debug, Args)]
 #[command(group(clap::ArgGroup::new("person").args(["seat", "table"]).multiple(true)))]
 pub struct Play {
-    /// Ruleset to play
-    #[arg(value_parser = clap::builder::PossibleValuesParser::new(Ruleset::ALL.map(Ruleset::id)),
+    /// Ruleset to play, or `day`: the deal of the day of a running service
+    #[arg(value_parser = clap::builder::PossibleValuesParser::new(
+            Ruleset::ALL.into_iter().map(Ruleset::id).chain([DAY])),
         required_unless_present = "table", conflicts_with = "table")]
     pub ruleset: Option<String>,
     /// Seed; the same seed gives the same game; random by default
@@ -40,14 +44,18 @@ pub struct Play {
     /// Invitation to the seat, if it is not in the link
     #[arg(long, value_name = "INVITATION")]
     pub invitation: Option<String>,
-    /// API key, for a service that requires one; it is not sent with an invitation, which needs none
+    /// Base URL of the service whose deal of the day is played
+    #[arg(long, env = "ARCANA_ADDRESS", default_value = "http://127.0.0.1:8080", value_name = "URL")]
+    pub address: String,
+    /// API key, for a service that requires one, and that of a profile for the deal of the day; it is not sent with an
+    /// invitation, which needs none
     #[arg(long, env = "ARCANA_KEY", hide_env_values = true, value_name = "KEY")]
     pub key: Option<String>,
     /// Token of the seat, to come back to it
     #[arg(long, env = "ARCANA_SEAT_TOKEN", hide_env_values = true, value_name = "TOKEN")]
     pub token: Option<String>,
     /// Deck whose names the cards have: `fortunes`, `waite-smith`, `thoth` or `french`; by default that of the ruleset
-    #[arg(long, requires = "person", value_name = "DECK")]
+    #[arg(long, value_name = "DECK")]
     pub deck: Option<Deck>,
     /// Your name
     #[arg(long, requires = "person", value_name = "NAME")]

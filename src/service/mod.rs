@@ -55,7 +55,7 @@ use crate::{clock::Clock, fair_semaphore::FairSemaphore, reading::Pictures};
 
 pub use caller::{Authority, Caller};
 pub use counters::{Counters, Refused};
-pub use days::{Adepts, Board, ComparedWith, Day, OwnDays, OwnResult};
+pub use days::{Adepts, Board, ComparedWith, Day, OwnDays, OwnResult, against_par, line_to_share};
 pub use delete_token::{DeletableId, DeleteToken, DeleteTokens};
 pub use derived::{Derive, DerivedGame, TeamResults};
 pub use detached::to_the_end;
@@ -74,7 +74,7 @@ pub use import::{CheckedImport, Import, LogResult, check_document};
 pub use keys::{KeyRequest, Scope, Scopes};
 pub use long_text::LongText;
 pub use play::{PlayRequest, SeatRequest};
-pub use profiles::{DEVICE_LIFETIME, DeviceLink, Likeness, NewProfile, Profile};
+pub use profiles::{DEVICE_LIFETIME, DeviceLink, Likeness, NewProfile, Profile, bot_names};
 pub use readings::{AnyStored, GameReadings, PlayersReading, ReadChoice, ReadingRequest, StoredReading, kind_of};
 pub use replay_cache::Cached;
 pub(crate) use scrub::left_out;

@@ -300,6 +300,10 @@ impl HasBots for Cups {
         Box::new(Adept)
     }
 
+    fn easy() -> Box<dyn Bot<Cups>> {
+        Box::new(Adept)
+    }
+
     fn thinking(_players: usize, _options: &Options) -> Duration {
         Duration::ZERO
     }

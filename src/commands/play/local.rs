@@ -18,7 +18,7 @@ use crate::{
     players::{HasBots, Skill, asked, decide},
     reading::{self, Heading, PlayedDeal, QuestionKind, ReadingChoice},
     scenes::{HasScene, Scene, SceneView, happened},
-    service::{Name, Question},
+    service::{Name, Question, bot_names},
     spelling::capital,
 };
 
@@ -44,6 +44,16 @@ pub struct Local<G: Game> {
     question: String,
 }
 
+/// The names at the table: the person's, and those of bots, as at a table of a service.
+fn names(players: usize, seat: Player, own: String) -> Vec<String> {
+    let mut bots = bot_names(players, [own.as_str()].into_iter()).map(Name::into_string);
+    let name = |player: Player| match player == seat {
+        true => own.clone(),
+        false => bots.next().unwrap_or_else(|| player.default_name()),
+    };
+    Player::all(players).map(name).collect()
+}
+
 impl<G: HasScene + HasBots> Local<G> {
     /// Sets up the table.
     ///
@@ -53,10 +63,8 @@ impl<G: HasScene + HasBots> Local<G> {
         let Setup { game: setup, skill, seed, client_seed } = setup;
         let (players, seat) = (setup.players, Player(seat));
         ensure!(seat.index() < players, "--seat: seats are numbered from 0 to {}", players - 1);
-        let mut names: Vec<_> = Player::all(players).map(Player::default_name).collect();
-        if let Some(name) = &settings.name {
-            names[seat.index()] = Name::new(name).context("--name")?.into_string();
-        }
+        let own = settings.name.as_deref().map(Name::new).transpose().context("--name")?;
+        let own = own.map_or_else(|| seat.default_name(), Name::into_string);
         ensure!(
             settings.question.is_none() || G::INFO.has_readings,
             "--question: {} has no readings, so it takes no question",
@@ -77,7 +85,7 @@ impl<G: HasScene + HasBots> Local<G> {
             skill,
             seat,
             open_hands: settings.open_hands,
-            names,
+            names: names(players, seat, own),
             deck: settings.deck.or(G::INFO.deck).unwrap_or_default(),
             question: question.map(Question::into_string).unwrap_or_default(),
         })

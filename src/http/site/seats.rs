@@ -11,6 +11,10 @@ use crate::{
 /// The choices for a seat: value and label. The one without a value leaves it out, where the number of players varies.
 pub type Kinds<'a> = &'a [(&'a str, &'a str)];
 
+/// The choices of a bot.
+pub const BOTS: [(&str, &str); 3] =
+    [("adept", "Careful bot (adept)"), ("easy", "Carefree bot (easy)"), ("random", "Reckless bot (random)")];
+
 /// Names and ids of the fields for the seats.
 pub struct SeatFields(Vec<Seat>);
 

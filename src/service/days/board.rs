@@ -1,7 +1,9 @@
 //! The board of a day: points against all others on the same cards, as duplicate bridge counts them.
 
+use std::cmp::Ordering;
+
 use chrono::NaiveDate;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::service::{
@@ -13,13 +15,39 @@ use crate::service::{
 const ENOUGH_PLAYERS: u32 = 20;
 
 /// Who somebody's points are compared with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ComparedWith {
     /// The other counted players.
     Players,
     /// Adepts that play the deal, as long as few players have finished.
     Adepts,
+}
+
+impl ComparedWith {
+    /// How many of a hundred others are beaten, in words.
+    pub fn better_than(self, share: f64) -> String {
+        let whom = match self {
+            ComparedWith::Players => "",
+            ComparedWith::Adepts => " adepts",
+        };
+        format!("better than {:.0} of 100{whom}", share * 100.0)
+    }
+}
+
+/// Points against what adepts made, in words.
+pub fn against_par(points: u8, par: u8) -> String {
+    match points.cmp(&par) {
+        Ordering::Less => format!("{} more than you", par - points),
+        Ordering::Equal => "as many as you".to_owned(),
+        Ordering::Greater => format!("{} fewer than you", points - par),
+    }
+}
+
+/// The line to share of a day, which tells nothing of the cards.
+pub fn line_to_share(number: i32, (points, against): (u8, u8), better: Option<&str>) -> String {
+    let better = better.map(|better| format!(" · {better}")).unwrap_or_default();
+    format!("Arcana {number} · {points} : {against}{better}")
 }
 
 /// The board of a day.

@@ -25,7 +25,7 @@ use crate::{
 };
 
 pub use self::{
-    board::{Board, ComparedWith},
+    board::{Board, ComparedWith, against_par, line_to_share},
     results::{OwnDays, OwnResult},
 };
 

@@ -15,7 +15,10 @@ use super::{
     tables::SitDown,
 };
 
-pub use self::{devices::DeviceLink, names::Likeness};
+pub use self::{
+    devices::DeviceLink,
+    names::{Likeness, bot_names},
+};
 
 /// Numbers that are tried behind a name that is taken, besides random ones.
 const NUMBERS: [u32; 3] = [2, 3, 4];

@@ -18,6 +18,37 @@ const SEATS: u8 = 16;
 /// Maximum number of characters that a number takes in a proposed name, with the space before it.
 const NUMBER_LENGTH: usize = 5;
 
+/// What bots at tables are called by default: after stars. The names are nobody else's, and as many as players at a table.
+const BOTS: [&str; 20] = [
+    "Alcor",
+    "Bellatrix",
+    "Capella",
+    "Deneb",
+    "Electra",
+    "Fomalhaut",
+    "Gienah",
+    "Hadar",
+    "Izar",
+    "Kochab",
+    "Merope",
+    "Mizar",
+    "Naos",
+    "Pollux",
+    "Procyon",
+    "Rigel",
+    "Spica",
+    "Talitha",
+    "Thuban",
+    "Wezen",
+];
+
+/// Names for `count` bots at a table with these people and bots, none of which looks like another one there.
+pub fn bot_names<'a>(count: usize, others: impl Iterator<Item = &'a str>) -> impl Iterator<Item = Name> {
+    let others: Vec<Likeness> = others.map(Likeness::of).collect();
+    let is_free = move |name: &&str| others.iter().all(|other| !other.resembles(&Likeness::of(name)));
+    BOTS.into_iter().filter(is_free).take(count).map(|name| Name::new(name).expect("it is a name"))
+}
+
 /// What a name looks like, by the skeletons of UTS 39. Two names look alike if they share one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Likeness {
@@ -54,7 +85,7 @@ pub fn is_reserved(name: &Name) -> bool {
     likeness.folded.is_empty()
         || askable(name.as_str()).is_err()
         || likeness.folded.starts_with(BOT)
-        || bots.chain(seats).any(|other| likeness.resembles(&Likeness::of(&other)))
+        || bots.chain(seats).chain(BOTS.map(str::to_owned)).any(|other| likeness.resembles(&Likeness::of(&other)))
 }
 
 /// A name like this one, with a number of up to four digits behind it.
@@ -102,10 +133,31 @@ mod tests {
     #[test]
     fn names_of_bots_and_seats_are_nobodys() {
         let reserved = |name: &str| is_reserved(&Name::new(name).expect("a name"));
-        for name in ["adept", "Adept", "\u{430}dept", "random", "Player 1", "player 4", "bot:adept@2", "Bot:x", "."] {
+        for name in [
+            "adept",
+            "Adept",
+            "\u{430}dept",
+            "random",
+            "Player 1",
+            "player 4",
+            "bot:adept@2",
+            "Bot:x",
+            ".",
+            "easy",
+            "Bellatrix",
+            "RIGEL",
+        ] {
             assert!(reserved(name), "{name}");
         }
         assert!(!reserved("Ada") && !reserved("Adeptus"));
+    }
+
+    #[test]
+    fn bots_are_called_as_nobody_else_at_the_table() {
+        let names: Vec<_> = bot_names(20, ["Ada", "ALC0R"].into_iter()).map(Name::into_string).collect();
+        assert_eq!((names.len(), names[0].as_str()), (19, "Bellatrix"), "one is taken");
+        let alike = |one: usize, other: usize| alike(&names[one], &names[other]);
+        assert!((0..19).all(|one| (0..one).all(|other| !alike(one, other))));
     }
 
     #[test]

@@ -184,7 +184,7 @@ impl<G: HasBots> Session for InPlay<G> {
             Due::Table(_) => Waits::Table,
             Due::Players { must, may, .. } => {
                 let secret = self.game.due_for(Viewer::Public).players().is_empty();
-                Waits::Players { must, may, secret }
+                Waits::Players { must, may, given_time: self.game.given_time(), secret }
             }
             Due::Over => Waits::Over,
         }

@@ -172,22 +172,22 @@ impl Live {
                     return true;
                 }
                 Waits::Table => session.draw(),
-                Waits::Players { must, may, secret } => {
+                Waits::Players { must, may, given_time, secret } => {
                     let bots = bots(&self.record.seats);
                     // At most one bot that may speak does.
                     let mut spoke = may.iter().filter(|player| bots.contains(*player));
-                    if !spoke.any(|player| session.speak(player, skill(&self.record.seats, player))) {
+                    if !spoke.any(|player| session.speak(player, self.record.seats[player.index()].skill())) {
                         let Some(bot) = must.iter().find(|player| bots.contains(*player)) else {
                             self.set_clock(now, None);
                             return false;
                         };
-                        let pause = pause_before_bots(&self.record, may, secret);
+                        let pause = pause_before_bots(&self.record, given_time, secret);
                         if pause > TimeDelta::zero() && !waited {
                             self.set_clock(now, Some(now + pause));
                             return false;
                         }
                         waited = false;
-                        session.act(bot, skill(&self.record.seats, bot));
+                        session.act(bot, self.record.seats[bot.index()].skill());
                     }
                 }
             }
@@ -301,12 +301,12 @@ impl Live {
     }
 }
 
-/// How long bots wait for people who `may` speak, and before they answer a `secret` question.
-fn pause_before_bots(table: &TableRecord, may: PlayerSet, secret: bool) -> TimeDelta {
+/// How long bots wait for those `given_time`, and before they answer a `secret` question.
+fn pause_before_bots(table: &TableRecord, given_time: PlayerSet, secret: bool) -> TimeDelta {
     let (persons, present) = (persons(&table.seats), persons_present(&table.seats));
     match secret {
         true if !persons.is_empty() => pause::before_a_secret_answer(table),
-        false if may.iter().any(|player| present.contains(player)) => pause::for_speakers(table),
+        false if given_time.iter().any(|player| present.contains(player)) => pause::for_speakers(table),
         true | false => TimeDelta::zero(),
     }
 }
@@ -330,8 +330,9 @@ fn those(seats: &[SeatState], which: impl Fn(&SeatState) -> bool) -> PlayerSet {
     Player::all(seats.len()).filter(|player| which(&seats[player.index()])).collect()
 }
 
-/// The bot of a seat, by default that which plays for people.
-fn skill(seats: &[SeatState], player: Player) -> Skill {
-    let bot = seats[player.index()].bot.as_ref();
-    bot.and_then(|bot| Skill::from_id(&bot.id)).unwrap_or(DEFAULT_BOT)
+impl SeatState {
+    /// The bot of this seat, by default that which plays for people.
+    pub fn skill(&self) -> Skill {
+        self.bot.as_ref().and_then(|bot| Skill::from_id(&bot.id)).unwrap_or(DEFAULT_BOT)
+    }
 }

@@ -125,9 +125,9 @@ fn names<G: HasScene>(record: &TableRecord, deck: Option<Deck>) -> Names<'_> {
 }
 
 /// Who plays a seat.
-const fn played(seat: &SeatState) -> Played {
+fn played(seat: &SeatState) -> Played {
     match (seat.kind, seat.away) {
-        (SeatKind::Bot, _) => Played::Bot,
+        (SeatKind::Bot, _) => Played::Bot(seat.skill()),
         (SeatKind::Person | SeatKind::Open, true) => Played::Away,
         (SeatKind::Person | SeatKind::Open, false) => Played::Person,
     }

@@ -21,6 +21,8 @@ pub enum Waits {
         must: PlayerSet,
         /// These may speak before that.
         may: PlayerSet,
+        /// Those of them who are given time, since they can gain by it.
+        given_time: PlayerSet,
         /// Is it hidden from the others which player is asked?
         secret: bool,
     },

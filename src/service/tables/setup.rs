@@ -17,7 +17,7 @@ use crate::{
     reading::QuestionKind,
     service::{
         ClientSeed, Created, ExternalId, FieldError, GameSetup, IdempotencyKey, Name, Page, PageSize, Question,
-        Service, ServiceError,
+        Service, ServiceError, bot_names,
         play::{name_errors, seat_name},
         records::{
             BotRecord, CommitmentId, OwnerId, SeatKind, SeatState, TableClock, TableDay, TableFilter, TableId,
@@ -68,7 +68,7 @@ pub enum SeatSetup {
     Bot {
         /// The bot.
         bot: Skill,
-        /// Its name; `None`: `Player 1` … by seat.
+        /// Its name; `None`: a bot's name that nobody else at the table has.
         name: Option<Name>,
     },
     /// Open to others.
@@ -178,6 +178,7 @@ impl Service {
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<NewTable, ServiceError> {
         self.bear_own_name(owner, setup.people()).await?;
+        setup.name_bots();
         setup.check_people()?;
         let seed = match (setup.day, setup.commitment) {
             (Some((_, seed)), _) => seed,
@@ -233,6 +234,17 @@ impl TableSetup {
             SeatSetup::Person(person) => Some((format!("/seats/{index}"), person)),
             SeatSetup::Bot { .. } | SeatSetup::Open => None,
         })
+    }
+
+    /// Gives bots without a name one of their own.
+    fn name_bots(&mut self) {
+        let taken: Vec<_> = (0..).zip(&self.seats).filter_map(|(index, seat)| seat.name(index)).collect();
+        let mut names = bot_names(self.seats.len(), taken.iter().map(|(name, _)| name.as_str()));
+        for seat in &mut self.seats {
+            if let SeatSetup::Bot { name: name @ None, .. } = seat {
+                *name = names.next();
+            }
+        }
     }
 
     /// Refuses questions in a game that has no readings, and names that look alike.

@@ -115,7 +115,7 @@ on_both! {
         assert_eq!(table.made["invitations"], json!([]));
         let seen = table.seen(app, 0).await;
         let seat = json!({"index": 2, "type": "bot", "name": "Bel", "bot": "random", "bot_version": 1, "away": false, "client_seed": ""});
-        assert_eq!((&seen["seats"][2], &seen["seats"][3]["name"]), (&seat, &json!("Player 4")));
+        assert_eq!((&seen["seats"][2], &seen["seats"][3]["name"]), (&seat, &json!("Bellatrix")));
         assert!(seen["deadline"].is_string() && seen["legal"].get(0).is_some());
         let over = table.play(app).await;
         let game = app.get(text(&over["links"]["game"])).await.is(200);

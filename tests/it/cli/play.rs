@@ -48,7 +48,7 @@ fn a_person_plays_fortunes_by_numbers_and_gets_a_reading() {
     assert!(status.success(), "{printed}");
     let reading = printed.split("Dealt from seed x.").nth(1).expect("a reading after the result");
     assert!(reading.contains(" for Ada\r\n") && reading.contains("Asked: What comes of it?"), "{reading}");
-    assert!(reading.contains("With Player 3"), "{reading}");
+    assert!(reading.contains("With Bellatrix"), "{reading}");
     // As in readings of stored games, each card says how it was won.
     assert!(
         reading.split_whitespace().collect::<Vec<_>>().join(" ").contains(" trick of the deal with it against "),
@@ -113,7 +113,7 @@ fn what_was_hidden_is_told_when_the_game_is_over() {
         assert!(during.contains(hidden) && !during.contains(now), "{arguments:?}: {during}");
         assert!(after.contains(now) && !after.contains(hidden), "{arguments:?}: {after}");
     };
-    told(&["play", "reversal", "--seat", "1", "--seed", "x"], "Player 1 chooses in secret.", "Player 1 chooses to ");
+    told(&["play", "reversal", "--seat", "1", "--seed", "x"], "Alcor chooses in secret.", "Alcor chooses to ");
     let foolery = ["play", "foolery", "--seat", "1", "--seed", "x", "--options", r#"{"deals": 3}"#];
     assert!(
         first_steps(&foolery).split("What was hidden until now:").nth(1).is_some_and(|told| told.contains(" gives "))
@@ -244,7 +244,7 @@ fn is_played_when_first_seen(text: &str, card: Card, deck: Deck) -> bool {
 fn open_hands_are_shown_on_request() {
     let printed = |more: &[&str]| out(&fed(&[&["play", "fortunes", "--seat", "0", "--seed", "x"], more].concat(), ""));
     let open = printed(&["--open-hands"]);
-    let owners = ["You hold ", "Player 2 holds ", "Player 3 holds "];
+    let owners = ["You hold ", "Alcor holds ", "Bellatrix holds "];
     let places = owners.map(|owner| open.find(owner).unwrap_or_else(|| panic!("{owner}: {open}")));
     assert!(places.is_sorted(), "{open}");
     assert!(!printed(&["--hands-hidden"]).contains(" holds "));

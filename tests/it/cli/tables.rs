@@ -87,7 +87,7 @@ fn a_person_plays_at_a_table_and_the_same_seeds_give_the_same_game_at_home() {
     let service = Service::start();
     let links = invitations(&service, "fortunes", &["bot", "open", "bot", "bot"]);
     let printed = played(&[&links[0], "--name", "Bel", "--client-seed", "tea leaves", "--question", "What now?"]);
-    for text in ["You have seat 1.", " for Bel\n", "Asked: What now?", "With Player 4"] {
+    for text in ["You have seat 1.", " for Bel\n", "Asked: What now?", "With Capella"] {
         assert!(printed.contains(text), "{text}: {printed}");
     }
     let game = printed.split_once("Stored as http://").and_then(|(_, rest)| rest.split_whitespace().next());
@@ -254,4 +254,82 @@ fn an_invalid_link_is_refused_at_once() {
     let start = Instant::now();
     assert!(!run(&["play", "--table", nobody, "--key", "arcana_key"]).status.success());
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
+/// The key of a new profile.
+fn profile(service: &Service) -> String {
+    let made = answered(service, "POST /v1/profiles HTTP/1.1\n\n{\"name\": \"Ada\"}");
+    made["key"].as_str().unwrap_or_else(|| panic!("{made}")).to_owned()
+}
+
+/// Plays the deal of the day of a service; returns the output.
+fn day_played(service: &Service, more: &[&str], lines: &str) -> String {
+    let address = format!("http://{}/", service.address);
+    let output = fed(&[&["play", "day", "--address", &address], more].concat(), lines);
+    out(&output)
+}
+
+#[test]
+fn a_profile_plays_the_deal_of_the_day_once_and_comes_back_to_it() {
+    let (service, lines) = (Service::start(), FIRST.repeat(19));
+    let key = profile(&service);
+    let left = day_played(&service, &["--key", &key], FIRST);
+    assert!(left.contains("The deal of ") && !left.contains("Your score card"), "{left}");
+    let played = day_played(&service, &["--key", &key], &lines);
+    for text in [
+        "Trick 2: ",
+        "Your score card: ",
+        " of 19 tricks.",
+        "Four adepts made ",
+        "It is not in the count.",
+        "To share: Arcana ",
+    ] {
+        assert!(played.contains(text), "{text}: {played}");
+    }
+    assert!(played.contains("for Ada"), "the reading is told: {played}");
+    let again = day_played(&service, &["--key", &key], "");
+    assert!(again.contains("Your score card: "), "{again}");
+}
+
+#[test]
+fn without_a_key_it_is_the_deal_of_yesterday() {
+    let service = Service::start();
+    let played = day_played(&service, &[], &FIRST.repeat(19));
+    for text in [
+        "Without the key of a profile (--key) you play the deal of ",
+        "which is over and not counted",
+        "Stored as http://",
+        "This deal is not counted",
+    ] {
+        assert!(played.split_whitespace().collect::<Vec<_>>().join(" ").contains(text), "{text}: {played}");
+    }
+}
+
+#[test]
+fn what_the_deal_of_the_day_decides_cannot_be_given() {
+    for (arguments, why) in [
+        (
+            &["play", "day", "--seed", "x"][..],
+            "arcana: --seed: not with the deal of the day, whose seats and cards are the service's\n",
+        ),
+        (&["play", "day", "--address", "http://127.0.0.1:9"], "http://127.0.0.1:9 cannot be reached"),
+        (
+            &["play", "fortunes", "--deck", "thoth"],
+            "arcana: --deck: only with --seat, --table or the deal of the day\n",
+        ),
+    ] {
+        let output = run(arguments);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && said.contains(why), "{arguments:?}: {said}");
+    }
+    let service = Service::start();
+    let output = run(&[
+        "play",
+        "day",
+        "--address",
+        &format!("http://{}", service.address),
+        "--key",
+        &format!("arcana_{}", "0".repeat(97)),
+    ]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("the service refuses: "), "{output:?}");
 }

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use serde::Serialize;
 
-use super::{DueOf, Game, Player, SeenStep, ShownHand};
+use super::{Due, DueOf, Game, Player, PlayerSet, SeenStep, ShownHand};
 use crate::chance::Chance;
 
 /// A viewer of a game.
@@ -48,6 +48,15 @@ pub trait Observe: Game {
     /// What a viewer knows of what is due. Differs from [`due`](Game::due) where the rules hide who must act.
     fn due_for(&self, _viewer: Viewer) -> DueOf<Self::Step> {
         self.due()
+    }
+
+    /// Of those who may act although the game waits for others, the players who can gain by it, as far as everybody
+    /// knows: they are given time.
+    fn given_time(&self) -> PlayerSet {
+        match self.due() {
+            Due::Players { may, .. } => may,
+            Due::Table(_) | Due::Over => PlayerSet::EMPTY,
+        }
     }
 
     /// What a viewer may see, for bots.

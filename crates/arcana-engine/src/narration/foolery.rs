@@ -3,7 +3,7 @@
 use super::{Names, Narrate, Narration, names::cards};
 use crate::games::{
     Foolery, Player,
-    foolery::{Kind, Step, StepKind, Title, Wish},
+    foolery::{Kind, Play, Step, StepKind, Title, Wish},
 };
 
 impl Narrate for Foolery {
@@ -15,7 +15,11 @@ impl Narrate for Foolery {
                 names.by(*player, format_args!("wishes for {}", wishes.join(" and ")))
             }
             Step::Give { player, cards } => names.by_cards(*player, "gives", cards.hand()),
-            Step::Play { player, cards } => names.by_cards(*player, "plays", cards.hand()),
+            Step::Play { player, cards } => {
+                let what = Play::of(cards.hand()).filter(|play| play.count > 1).map(|play| kind(play.kind));
+                let verb = what.map_or("plays".to_owned(), |what| format!("plays {what}:"));
+                names.by_cards(*player, &verb, cards.hand())
+            }
             Step::Pass { player } => names.by(*player, "passes"),
         }
     }
@@ -58,6 +62,18 @@ pub const fn title(title: Title) -> &'static str {
         Title::Peasant => "peasant",
     }
 }
+
+/// The kinds of plays, each with what it is.
+pub const KINDS: [(&str, &str); 8] = [
+    ("Single, pair, triple, four", "one to four cards of a rank"),
+    ("Straight", "five ranks in a row"),
+    ("Flush", "five cards of a suit"),
+    ("Full house", "three cards of a rank and two of another"),
+    ("Straight flush", "five ranks of a suit in a row"),
+    ("Five of a kind", "all four cards of a rank, and the trump of its number"),
+    ("Trumps", "one to three of them: one beats one or two cards, two beat three or four, three beat five"),
+    ("The Fool", "alone, on anything: it ends the trick"),
+];
 
 /// The name of a combination, as in `full house`.
 pub const fn kind(kind: Kind) -> &'static str {

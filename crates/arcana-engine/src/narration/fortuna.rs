@@ -3,7 +3,7 @@
 use super::{Names, Narrate, Narration};
 use crate::games::{
     Fortuna, Player,
-    fortuna::{Special, Step, StepKind},
+    fortuna::{Shown, Special, Step, StepKind},
 };
 
 impl Narrate for Fortuna {
@@ -36,6 +36,35 @@ impl Narrate for Fortuna {
             StepKind::OpeningRoll | StepKind::Roll | StepKind::Flip => names.hidden(player, "acts"),
             StepKind::Call | StepKind::Challenge | StepKind::Accept => names.hidden(player, "acts"),
         }
+    }
+}
+
+/// What a turn shows, each with when it does and what it scores: the first that holds counts.
+pub const MEANINGS: [(&str, &str); 8] = [
+    ("Cheese", "5 and 6 on dice and bricks: twice the bricks, 22 points"),
+    ("Happiness", "the bricks are the dice: twice the bricks, so 2 and 3 on 2 and 3 score 10"),
+    ("Smile", "one die is half the other, and the lower is a brick: twice the bricks, so 2 and 4 on 2 and 5 score 14"),
+    ("Grin", "two equal dice, and a brick like them: twice the bricks, so 1 and 1 on 1 and 4 score 10"),
+    (
+        "Half smile",
+        "one die is half the other, and the higher is a brick: the lower brick, so 2 and 4 on 4 and 5 score 4",
+    ),
+    ("Wolf grin", "two equal dice, made of both bricks or half of one: the lower brick, so 3 and 3 on 1 and 4 score 1"),
+    ("Nothing", "a brick is a die, their sum or their difference: the brick, so 1 and 3 on 4 and 5 score 4"),
+    ("Nothing either", "no brick is any of these: nothing, and a marble is lost"),
+];
+
+/// What a turn shows, as in `a half smile`.
+pub const fn shown(shown: Shown) -> &'static str {
+    match shown {
+        Shown::Special(Special::Cheese) => "cheese",
+        Shown::Special(Special::Happiness) => "happiness",
+        Shown::Special(Special::Smile) => "a smile",
+        Shown::Special(Special::Grin) => "a grin",
+        Shown::Special(Special::HalfSmile) => "a half smile",
+        Shown::Special(Special::WolfGrin) => "a wolf grin",
+        Shown::Plain => "nothing special",
+        Shown::Miss => "nothing at all",
     }
 }
 

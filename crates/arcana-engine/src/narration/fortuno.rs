@@ -4,9 +4,12 @@ use super::{
     Names, Narrate, Narration,
     names::{cards, counted, known},
 };
-use crate::games::{
-    Fortuno, Player,
-    fortuno::{Arcana, Kind, PhaseId, Request, Step, StepKind},
+use crate::{
+    cards::Card,
+    games::{
+        Fortuno, Player,
+        fortuno::{Arcana, Kind, PhaseId, Request, Step, StepKind},
+    },
 };
 
 impl Narrate for Fortuno {
@@ -149,6 +152,41 @@ impl Narrate for Fortuno {
             | StepKind::Seats => names.hidden(player, "acts"),
         }
     }
+}
+
+/// What a Major does when it is played and, where that differs, when it is flipped (fortuno.md, "Card functions").
+const MAJORS: [(&str, Option<&str>); 22] = [
+    (
+        "It counts as a number that is named, and the next player answers or draws 4.",
+        Some("It counts as a number that is named, and the flipper draws 4."),
+    ),
+    ("The players change seats.", None),
+    ("Its player draws 2.", None),
+    ("Two turns are skipped.", Some("One turn is skipped.")),
+    ("Three turns are skipped.", Some("Two turns are skipped.")),
+    ("Its player draws 3.", None),
+    ("Its player picks a partner, and the two are a team.", None),
+    ("It does nothing, and the card below it counts.", None),
+    ("The hands are gathered and dealt anew.", None),
+    ("The next player is a hermit for 2 turns.", Some("The flipper is a hermit for 2 turns.")),
+    ("It turns the direction, and whoever asked for cards draws them.", Some("It turns the direction.")),
+    ("Princesses and Princes join it, and the next player answers or draws 2 or 3 for each.", None),
+    ("Its player draws 6 and puts 3 back.", None),
+    ("The next player answers or draws 6.", Some("The flipper is out of the game.")),
+    ("It counts as a card that is named.", None),
+    ("Everybody offers a card or says to have none, and its player takes one.", None),
+    ("Whoever has the most cards swaps hands with whoever has the fewest.", None),
+    ("Everybody passes a card to the next player.", None),
+    ("Its player asks somebody for a card, or else draws one.", None),
+    ("Its player sees the hand of somebody.", Some("Everybody sees the hand of the flipper.")),
+    ("The hand of its player goes under the discard pile, and its player draws 6.", None),
+    ("Everybody’s hand goes to the next player.", None),
+];
+
+/// What a Major does; `None` for a Minor.
+pub fn effect(card: Card, flipped: bool) -> Option<&'static str> {
+    let (played, when_flipped) = MAJORS.get(usize::from(card.number()?))?;
+    Some(when_flipped.filter(|_| flipped).unwrap_or(played))
 }
 
 /// The call combined with a play.

@@ -38,6 +38,9 @@ pub trait HasBots: Observe + LogCodec {
     /// A new bot that plays this game well.
     fn adept() -> Box<dyn Bot<Self>>;
 
+    /// A new bot that plays this game as a beginner does.
+    fn easy() -> Box<dyn Bot<Self>>;
+
     /// Approximate maximum time that a table of these bots needs for a whole game, on one core of an ordinary machine.
     fn thinking(players: usize, options: &Self::Options) -> Duration;
 }

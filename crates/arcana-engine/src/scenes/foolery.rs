@@ -13,7 +13,7 @@ use crate::{
     },
     narration::{
         counted,
-        foolery::{kind, title},
+        foolery::{KINDS, kind, title},
     },
 };
 
@@ -67,6 +67,10 @@ impl HasScene for Foolery {
             let summary = format!("{} played", counted(state.pile.len(), "card"));
             let cards = Order::Ranks.sorted(state.pile.iter());
             parts.push(Part::folded_cards(None, summary, "Cards played", cards));
+        }
+        if !view.due.is_over() {
+            let kinds = KINDS.map(|(name, what)| Part::words(name, what)).into();
+            parts.push(Part::Folded { class: Some("meanings"), summary: "Kinds of plays".to_owned(), parts: kinds });
         }
         if !state.out.is_empty() {
             parts.push(Part::words("Gone out", view.names.list(state.out.iter().copied())));

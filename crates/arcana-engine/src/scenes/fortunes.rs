@@ -11,7 +11,10 @@ use crate::{
         Fortunes, Player,
         fortunes::{Choice, Disposition, HighLow, PhaseId, State, Step, Trick, by_team},
     },
-    narration::{counted, fortunes::disposed},
+    narration::{
+        counted,
+        fortunes::{disposed, team},
+    },
 };
 
 /// Above the number of tricks in a deal, so that each trick of a match has a unique number.
@@ -124,10 +127,14 @@ fn play_rule(view: &SceneView<'_, Fortunes>) -> String {
     let led = view.state.trick.as_ref().and_then(|open| open.cards.first());
     let suit =
         |card: &Card| card.suit().map_or(Deck::trumps_name(view.names.deck), |suit| view.names.deck.suit_name(suit));
-    match led {
+    let rule = match led {
         Some(card) => format!("{} {} if able.", view.all_due("follow", "follows"), suit(card)),
         None if view.state.stars_broken => format!("{} any card.", view.all_due("lead", "leads")),
         None => format!("{}. Stars may not be led yet.", view.all_due("lead", "leads")),
+    };
+    match view.you.filter(|you| view.must_act(*you)) {
+        Some(you) => format!("{rule} Your team wants {} tricks.", team(view.state.teams[you.index()])),
+        None => rule,
     }
 }
 
@@ -184,7 +191,7 @@ fn last_trick(view: &SceneView<'_, Fortunes>, last: &Trick) -> Part {
 
 /// Both teams: players, points and tricks of this deal, score of the match.
 fn teams(view: &SceneView<'_, Fortunes>) -> Part {
-    let team = |side: u8| {
+    let standing = |side: u8| {
         let won = || tricks(view).iter().filter(move |trick| trick.winner.0 % 2 == side);
         let points = won().map(|trick| u32::from(trick.disposition.points())).sum::<u32>();
         let earlier = (!view.state.deals.is_empty()).then(|| view.state.team_scores[usize::from(side)]);
@@ -196,7 +203,7 @@ fn teams(view: &SceneView<'_, Fortunes>) -> Part {
             earlier: earlier.map(|earlier| format!("{} in the finished deals", counted(earlier, "point"))),
         }
     };
-    Part::Teams([0, 1].map(team).into())
+    Part::Teams([0, 1].map(standing).into())
 }
 
 /// The cards that won tricks, by team, in the order won.

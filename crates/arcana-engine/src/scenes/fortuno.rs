@@ -11,7 +11,11 @@ use crate::{
         Due, Fortuno, Kinds, Observe, Player, Viewer,
         fortuno::{Direction, State, Step, StepKind},
     },
-    narration::{any_of, counted, fortuno::decision, known},
+    narration::{
+        any_of, counted,
+        fortuno::{decision, effect},
+        known,
+    },
 };
 
 /// Number of discards shown.
@@ -78,6 +82,8 @@ impl HasScene for Fortuno {
             (format!("Discard pile, {}", state.discard.len()), SeenHand::Open(top.into_iter().collect())),
             ("Draw pile".to_owned(), SeenHand::Closed(state.draw.count)),
         ])];
+        let flipped = matches!(view.made, Some(Step::Flip { .. }));
+        parts.extend(top.and_then(|top| effect(top, flipped)).map(|does| Part::words("What it does", does)));
         let counts_as = state.top.filter(|counts_as| Some(*counts_as) != top);
         parts.extend(counts_as.map(|card| Part::words("Counts as", view.names.deck.card_name(card))));
         if state.discard.len() > 1 {
@@ -119,6 +125,24 @@ impl HasScene for Fortuno {
         seat
     }
 
+    /// What the Major does that was played, and the card that was flipped.
+    fn upshot(view: &SceneView<'_, Fortuno>) -> Option<String> {
+        let top = view.state.discard.last().map(|discard| discard.card);
+        match view.made {
+            Some(Step::Play { cards, .. }) => {
+                let [card] = known(cards)[..] else { return None };
+                effect(card, false).map(ToOwned::to_owned)
+            }
+            Some(Step::Flip { .. }) => {
+                let is_new = view.before?.state(view.viewer).discard.len() < view.state.discard.len();
+                let card = top.filter(|_| is_new)?;
+                let shown = format!("It is {}.", view.names.deck.card_name(card));
+                Some([shown.as_str()].into_iter().chain(effect(card, true)).collect::<Vec<_>>().join(" "))
+            }
+            Some(_) | None => None,
+        }
+    }
+
     fn rule(view: &SceneView<'_, Fortuno>) -> String {
         if let Some(waits) = view.waits_for_table() {
             return waits;
@@ -137,9 +161,9 @@ impl HasScene for Fortuno {
 
 /// Do bots wait because the viewer may speak before they act?
 fn bots_wait(view: &SceneView<'_, Fortuno>) -> bool {
-    let (Due::Players { must, may, .. }, Some(you)) = (view.due, view.you) else { return false };
-    let is_bot = |player| view.played(player) == Some(Played::Bot);
-    may.contains(you) && !must.contains(you) && must.iter().all(is_bot)
+    let (Due::Players { must, .. }, Some(you)) = (view.due, view.you) else { return false };
+    let is_bot = |player| matches!(view.played(player), Some(Played::Bot(_)));
+    view.game.given_time().contains(you) && !must.contains(you) && must.iter().all(is_bot)
 }
 
 /// The possible actions, as in `play a card or draw`.

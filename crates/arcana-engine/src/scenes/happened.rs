@@ -43,7 +43,7 @@ pub fn happened<'a, G: HasScene>(
         let sentence = told.map_or_else(|| UNSEEN.to_owned(), |told| told.sentence);
         happened.push(Happened {
             sentence,
-            upshot: G::upshot(&SceneView::in_words(&after, viewer, names, whole)),
+            upshot: G::upshot(&SceneView::in_words(&after, viewer, names, whole).since(&game)),
             moved: whole.map_or(Hand::EMPTY, G::moved),
             own: step.player().is_some_and(|player| viewer.player() == Some(player)),
         });

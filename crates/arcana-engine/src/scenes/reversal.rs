@@ -7,10 +7,10 @@ use super::{
 };
 use crate::{
     games::{
-        Observe, Player, Reversal, Viewer,
-        reversal::{LUCK_LIMIT, Step},
+        Face, Observe, Player, Reversal, Viewer,
+        reversal::{Action, Choice, LUCK_LIMIT, PhaseId, Step, TableDice, Throw},
     },
-    narration::reversal::verb,
+    narration::{joined, reversal::verb},
 };
 
 impl HasScene for Reversal {
@@ -61,7 +61,7 @@ impl HasScene for Reversal {
         let rolled = Player::all(view.players()).zip(dice.iter()).filter(|(_, dice)| dice.iter().next().is_some());
         let each = rolled
             .map(|(player, dice)| format!("{} {}.", view.does(player, "roll", "rolls"), faces(dice.iter(), "nothing")));
-        Some(each.collect::<Vec<_>>().join(" "))
+        Some(each.chain(round_told(view)).collect::<Vec<_>>().join(" "))
     }
 
     fn rule(view: &SceneView<'_, Reversal>) -> String {
@@ -69,6 +69,59 @@ impl HasScene for Reversal {
             format!("{} in secret how much luck to spend or to store.", view.all_due("choose", "chooses"))
         })
     }
+}
+
+/// The dice of a round that has just ended, and who took it.
+fn round_told(view: &SceneView<'_, Reversal>) -> Vec<String> {
+    let Some(finals) = final_dice(view) else { return Vec::new() };
+    let throws: Vec<_> = finals.iter().map(|dice| throw(dice)).collect();
+    let best = throws.iter().max();
+    let winners: Vec<_> = Player::all(throws.len()).filter(|player| best == throws.get(player.index())).collect();
+    let changed = matches!(view.made, Some(Step::Reroll { .. }));
+    let names: Vec<_> = winners.iter().map(|player| view.name(*player)).collect();
+    let successes = match best.map_or(0, |best| best.successes) {
+        1 => "1 success".to_owned(),
+        count => format!("{count} successes"),
+    };
+    let told = match winners[..] {
+        [one] => format!("{} the round with {successes}.", view.does(one, "take", "takes")),
+        _ => format!("{} are tied in the round.", joined(&names)),
+    };
+    let now = |(player, dice): (Player, &Vec<Face>)| {
+        format!("{} {}.", view.does(player, "now have", "now has"), faces(dice.iter().copied(), "nothing"))
+    };
+    let now = Player::all(finals.len()).zip(&finals).filter(|_| changed).map(now);
+    now.chain([told]).collect()
+}
+
+/// Successes, and the sum of the dice.
+fn throw(dice: &[Face]) -> Throw {
+    Throw { successes: dice.iter().filter(|face| face.0 > 3).count() as u8, sum: dice.iter().map(|face| face.0).sum() }
+}
+
+/// Each player's dice at the end of the round that this step has ended.
+fn final_dice(view: &SceneView<'_, Reversal>) -> Option<Vec<Vec<Face>>> {
+    let before = view.before?.state(Viewer::Public);
+    let list = |dice: &TableDice| dice.iter().map(|dice| dice.iter().collect()).collect::<Vec<Vec<Face>>>();
+    match view.made? {
+        Step::Roll { dice } => (view.state.state != PhaseId::Reroll).then(|| list(dice)),
+        Step::Reroll { dice } => {
+            let rolled = list(&before.dice?);
+            let again = rolled.into_iter().zip(list(dice)).zip(&before.choices);
+            Some(again.map(|((rolled, again), choice)| replaced(rolled, again, *choice)).collect())
+        }
+        Step::Choose { .. } => None,
+    }
+}
+
+/// The dice after the lowest liable ones were rolled again (reversal.md, "Rerolling").
+fn replaced(mut dice: Vec<Face>, again: Vec<Face>, choice: Option<Choice>) -> Vec<Face> {
+    let stores = choice.is_some_and(|choice| choice.action == Action::Store);
+    dice.sort_unstable_by_key(|face| face.0);
+    let liable = dice.iter_mut().filter(|face| (face.0 > 3) == stores);
+    liable.zip(again).for_each(|(face, new)| *face = new);
+    dice.sort_unstable_by_key(|face| face.0);
+    dice
 }
 
 /// The dice of the round before, which stay on the table until the next roll: the first roll, and what was rolled again.

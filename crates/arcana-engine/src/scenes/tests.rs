@@ -90,7 +90,7 @@ Bel (low team): 17 cards
 You hold Cups Ace, Three, Six, Riga; Swords Two, Five, Herald, Righ; Pentacles Four, Five, Seven, Eight, \
 Nine; Stars The Fool, The High Priestess, The Hanged Man, The Star, Judgement
 
-You follow Pentacles if able.
+You follow Pentacles if able. Your team wants high tricks.
 Play:
 1 Four of Pentacles
 2 Five of Pentacles

@@ -41,8 +41,8 @@ impl Scene {
 
     /// A seat in a line, without its hand.
     fn seat_line(&self, seat: &Seat) -> String {
-        let played = seat.played.filter(|played| *played != Played::Person).map(Played::id);
-        let marks = [seat.you.then_some("you"), played];
+        let played = seat.played.and_then(Played::how);
+        let marks = [seat.you.then_some("you"), played.as_deref()];
         let marks: Vec<_> = marks.into_iter().flatten().chain(seat.marks.iter().copied()).collect();
         let marks = if marks.is_empty() { String::new() } else { format!(" ({})", marks.join(", ")) };
         let cards = match &seat.hand {

@@ -5,6 +5,7 @@ use crate::{
     cards::{Card, Hand},
     games::{Code, Due, DueOf, GameStep, Player, Viewer, check_as_seen},
     narration::{Names, joined},
+    players::Skill,
 };
 
 /// Maximum number of legal steps searched for playable cards.
@@ -26,6 +27,8 @@ pub struct SceneView<'a, G: HasScene> {
     pub due: DueOf<G::Step>,
     /// The last step; `None` at the start.
     pub made: Option<&'a G::Step>,
+    /// The game before it, for what it has changed.
+    pub(super) before: Option<&'a G>,
     /// The playable cards; `None` if no player with a visible hand must act.
     playable: Option<Hand>,
     /// Who plays each seat of a table; empty in a replay.
@@ -44,7 +47,7 @@ pub enum Played {
     /// A person who did not act in time, so that a bot did.
     Away,
     /// A bot.
-    Bot,
+    Bot(Skill),
 }
 
 impl Played {
@@ -53,7 +56,16 @@ impl Played {
         match self {
             Played::Person => "person",
             Played::Away => "away",
-            Played::Bot => "bot",
+            Played::Bot(_) => "bot",
+        }
+    }
+
+    /// How it is played, as in `careful bot`; `None` by a person.
+    pub fn how(self) -> Option<String> {
+        match self {
+            Played::Person => None,
+            Played::Away => Some("away".to_owned()),
+            Played::Bot(skill) => Some(format!("{} bot", skill.manner())),
         }
     }
 }
@@ -74,6 +86,7 @@ impl<'a, G: HasScene> SceneView<'a, G> {
             state: game.state(viewer),
             due: game.due_for(viewer),
             made,
+            before: None,
             playable: None,
             played: Vec::new(),
             thrown: Vec::new(),
@@ -86,6 +99,11 @@ impl<'a, G: HasScene> SceneView<'a, G> {
         let mut view = SceneView::new(game, Viewer::Player(player), names, made);
         view.you = Some(player);
         view
+    }
+
+    /// The same table with the game before the last step.
+    pub fn since(self, before: &'a G) -> SceneView<'a, G> {
+        SceneView { before: Some(before), ..self }
     }
 
     /// The same table with who plays each seat.

@@ -9,8 +9,9 @@ use anyhow::{Context, anyhow};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use ureq::{Agent, Body, http::Response};
+use uuid::Uuid;
 
-use super::{table_json::ProblemJson, table_link::TableLink};
+use super::table_json::ProblemJson;
 use crate::{commands::output, hex::hex, service::Ids};
 
 /// Maximum wait for a change of the table, in seconds, below the timeouts of services.
@@ -47,18 +48,20 @@ impl<T> Reply<T> {
     }
 }
 
-/// A client for one table.
+/// A client of a service, and of one table there.
+#[derive(Clone)]
 pub struct Client {
     agent: Agent,
-    link: TableLink,
+    service: String,
+    table: Uuid,
     authorization: Option<String>,
     /// Has the person a seat?
     seated: bool,
 }
 
 impl Client {
-    /// A client for the service and table of a link.
-    pub fn new(link: TableLink) -> Client {
+    /// A client of the service with this base URL.
+    pub fn new(service: String) -> Client {
         let config = Agent::config_builder()
             .http_status_as_error(false)
             // Redirects could send the token to another service.
@@ -66,7 +69,12 @@ impl Client {
             .timeout_connect(Some(CONNECT_TIMEOUT))
             .timeout_recv_response(Some(TIMEOUT))
             .timeout_recv_body(Some(TIMEOUT));
-        Client { agent: config.build().into(), link, authorization: None, seated: false }
+        Client { agent: config.build().into(), service, table: Uuid::nil(), authorization: None, seated: false }
+    }
+
+    /// Sets the table that is played at.
+    pub const fn set_table(&mut self, table: Uuid) {
+        self.table = table;
     }
 
     /// Sets the key that is sent until there is a seat token.
@@ -82,12 +90,21 @@ impl Client {
 
     /// The URL of a path at the service.
     pub fn address(&self, path: &str) -> String {
-        format!("{}{path}", self.link.service)
+        format!("{}{path}", self.service)
     }
 
-    /// The URL of the table or of a part of it.
-    fn table_address(&self, more: &str) -> String {
-        self.address(&format!("/v1/tables/{}{more}", self.link.table))
+    /// The path of the table or of a part of it.
+    fn table_path(&self, more: &str) -> String {
+        format!("/v1/tables/{}{more}", self.table)
+    }
+
+    /// A resource of the service.
+    ///
+    /// # Errors
+    /// The service does not respond, or returns a problem.
+    pub fn json<T: DeserializeOwned>(&self, path: &str) -> anyhow::Result<T> {
+        let address = self.address(path);
+        read(&self.attempt(|| whole(self.get(&address, "application/json")?))?)?.success()
     }
 
     /// The table as soon as more than `after` steps have been played, or after `wait` seconds.
@@ -95,16 +112,23 @@ impl Client {
     /// # Errors
     /// The service does not respond, or returns a problem.
     pub fn table<T: DeserializeOwned>(&self, after: u32, wait: u32) -> anyhow::Result<T> {
-        let address = self.table_address(&format!("?after={after}&wait={wait}"));
-        read(&self.attempt(|| whole(self.get(&address, "application/json")?))?)?.success()
+        self.json(&self.table_path(&format!("?after={after}&wait={wait}")))
     }
 
-    /// Posts to the table with an idempotency key, so that retries have no further effect.
+    /// Posts to the table, as [`post_to`](Client::post_to).
     ///
     /// # Errors
     /// The service does not respond.
     pub fn post<T: DeserializeOwned>(&self, path: &str, body: &Value) -> anyhow::Result<Reply<T>> {
-        let (address, body, key) = (self.table_address(path), body.to_string(), hex(&Ids::default().secret()));
+        self.post_to(&self.table_path(path), body)
+    }
+
+    /// Posts to the service with an idempotency key, so that retries have no further effect.
+    ///
+    /// # Errors
+    /// The service does not respond.
+    pub fn post_to<T: DeserializeOwned>(&self, path: &str, body: &Value) -> anyhow::Result<Reply<T>> {
+        let (address, body, key) = (self.address(path), body.to_string(), hex(&Ids::default().secret()));
         read(&self.attempt(|| {
             let mut request = self.agent.post(&address).header("content-type", "application/json");
             if let Some(authorization) = &self.authorization {
@@ -119,7 +143,7 @@ impl Client {
     /// # Errors
     /// As [`text`](Client::text).
     pub fn table_text(&self, query: &str) -> anyhow::Result<String> {
-        self.text(&format!("/v1/tables/{}.txt{query}", self.link.table))
+        self.text(&self.table_path(&format!(".txt{query}")))
     }
 
     /// A text resource of the service.
@@ -162,7 +186,7 @@ impl Client {
                     }
                     sleep(wait);
                 }
-                Some(_) | None => return response.with_context(|| format!("{} cannot be reached", self.link.service)),
+                Some(_) | None => return response.with_context(|| format!("{} cannot be reached", self.service)),
             }
             delay *= 2;
         }
@@ -196,10 +220,11 @@ fn read<T: DeserializeOwned>(response: &Response<String>) -> anyhow::Result<Repl
     if !response.status().is_success() {
         return problem(response).map(Reply::Problem);
     }
-    Ok(Reply::Success(serde_json::from_str(response.body()).context("the response is not that of a table")?))
+    Ok(Reply::Success(serde_json::from_str(response.body()).context("the response is not what was expected")?))
 }
 
-fn refusal(problem: &ProblemJson) -> anyhow::Error {
+/// The error with a problem.
+pub fn refusal(problem: &ProblemJson) -> anyhow::Error {
     anyhow!("the service refuses: {}", problem.sentence())
 }
 

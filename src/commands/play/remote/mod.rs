@@ -1,6 +1,7 @@
 //! A table of a running service.
 
 mod client;
+mod day;
 mod table_json;
 mod table_link;
 
@@ -11,8 +12,11 @@ use chrono::{DateTime, Utc};
 use serde::de::IgnoredAny;
 use serde_json::json;
 
+pub use day::play_day;
+
 use self::{
     client::{Client, MAX_WAIT, Reply},
+    day::Day,
     table_json::TableJson,
     table_link::TableLink,
 };
@@ -41,7 +45,8 @@ pub fn join(settings: &Play, link: &str, terminal: &mut Terminal) -> anyhow::Res
     let mut link: TableLink = link.parse().context("--table")?;
     link.seat = settings.seat.map(Player).or(link.seat);
     link.invitation = settings.invitation.clone().or(link.invitation);
-    let mut client = Client::new(link.clone());
+    let mut client = Client::new(link.service.clone());
+    client.set_table(link.table);
     let opened = match &settings.token {
         Some(token) => {
             client.set_token(token);
@@ -58,8 +63,7 @@ pub fn join(settings: &Play, link: &str, terminal: &mut Terminal) -> anyhow::Res
     };
     opened.seat.context("the token is not one of a seat of this table")?;
     let table = client.table(0, 0)?;
-    let mut table = Remote { client, deck: settings.deck, table, passed_at: None, waited_at: None };
-    sit(&mut table, terminal, settings.deck)
+    sit(&mut Remote::new(client, settings.deck, table, None), terminal, settings.deck)
 }
 
 /// Takes the seat of the invitation, or the first open one.
@@ -97,12 +101,18 @@ struct Remote {
     passed_at: Option<u32>,
     /// Step count at which it was last shown who is due.
     waited_at: Option<u32>,
+    /// The deal of the day that is played.
+    day: Option<Day>,
 }
 
 /// How a table's text says that others may go on although the person may act.
 const MAY_WAIT: &str = "\nYou need not do anything.\n";
 
 impl Remote {
+    fn new(client: Client, deck: Option<Deck>, table: TableJson, day: Option<Day>) -> Remote {
+        Remote { client, deck, table, passed_at: None, waited_at: None, day }
+    }
+
     /// The table in plain text, without how to send a choice.
     fn text(&self) -> anyhow::Result<String> {
         let deck = self.deck.map(|deck| format!("?deck={}", deck.id())).unwrap_or_default();
@@ -207,10 +217,15 @@ impl Host for Remote {
     }
 
     fn ending(&mut self) -> anyhow::Result<String> {
+        match &self.day {
+            Some(day) if day.is_of_profile() => return day.ending(),
+            Some(_) | None => {}
+        }
         let stored = self.client.address(self.table.links.game.as_deref().unwrap_or_default());
         let reading = self.table.links.reading.as_ref().map(|path| self.client.text(path)).transpose()?;
         let reading = reading.map(|reading| format!("\n\n{reading}")).unwrap_or_default();
-        Ok(format!("Stored as {stored}{reading}"))
+        let uncounted = if self.day.is_some() { day::UNCOUNTED } else { "" };
+        Ok(format!("Stored as {stored}{reading}{uncounted}"))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The table as returned by a service, deserialised. Other fields are ignored.
 
 use serde::{Deserialize, de::IgnoredAny};
+use uuid::Uuid;
 
 use crate::{
     commands::output::of_flag,
@@ -11,6 +12,8 @@ use crate::{
 /// A table as seen from a seat.
 #[derive(Deserialize)]
 pub struct TableJson {
+    /// Its id.
+    pub id: Uuid,
     /// The ruleset.
     pub ruleset: Ruleset,
     /// Its phase.
@@ -67,6 +70,8 @@ pub struct LinksJson {
 pub struct ProblemJson {
     /// The problem's code.
     pub code: String,
+    /// The caller's table of a day that has been played already.
+    pub table: Option<Uuid>,
     title: String,
     detail: Option<String>,
     #[serde(default)]

@@ -69,7 +69,7 @@ struct SeatBody {
     #[deserr(rename = "type")]
     #[schema(rename = "type")]
     kind: SeatKind,
-    /// Name of the person or the bot; by default `Player 1` … by seat.
+    /// Name of the person or the bot. By default a person is `Player 1` … by seat, and a bot is called after a star.
     #[deserr(default)]
     #[schema(required = false)]
     name: Option<Name>,

@@ -64,10 +64,7 @@ fn seat(scene: &Scene, seat: &Seat, place: usize, own_place: &dyn OwnPlace) -> M
             p.who {
                 bdi { (seat.name) }
                 @if seat.you { " " span.badge.quiet { "you" } }
-                @match seat.played {
-                    Some(played @ (Played::Bot | Played::Away)) => { " " span.badge.quiet { (played.id()) } },
-                    Some(Played::Person) | None => {},
-                }
+                @if let Some(how) = seat.played.and_then(Played::how) { " " span.badge.quiet { (how) } }
                 @if seat.must_act { " " span.badge.due { "to act" } }
                 @for mark in &seat.marks { " " span.badge.quiet { (mark) } }
             }

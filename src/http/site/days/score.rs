@@ -9,7 +9,7 @@ use crate::{
         Disposition,
         svg::{Preview, PreviewContent},
     },
-    service::{Board, ComparedWith, OwnResult},
+    service::{Board, ComparedWith, OwnResult, against_par, line_to_share},
 };
 
 /// The score card.
@@ -33,14 +33,6 @@ pub fn card(own: &OwnResult) -> Markup {
     }
 }
 
-fn against_par(points: u8, par: u8) -> String {
-    match points.cmp(&par) {
-        std::cmp::Ordering::Less => format!("{} more than you", par - points),
-        std::cmp::Ordering::Equal => "as many as you".to_owned(),
-        std::cmp::Ordering::Greater => format!("{} fewer than you", points - par),
-    }
-}
-
 fn uncounted(own: &OwnResult) -> &'static str {
     match own.result.is_in_time() {
         true => {
@@ -52,17 +44,13 @@ fn uncounted(own: &OwnResult) -> &'static str {
 
 /// How many of a hundred others the points beat, in words.
 pub fn better_than(board: &Board) -> Option<String> {
-    let whom = match board.compared_with {
-        ComparedWith::Players => "",
-        ComparedWith::Adepts => " adepts",
-    };
-    board.better_than.map(|share| format!("better than {:.0} of 100{whom}", share * 100.0))
+    board.better_than.map(|share| board.compared_with.better_than(share))
 }
 
 /// The line to share, which tells nothing of the cards.
 pub fn line(own: &OwnResult) -> String {
-    let better = better_than(&own.board).map(|better| format!(" · {better}")).unwrap_or_default();
-    format!("Arcana {} · {} : {}{better}", own.board.day.number(), own.score.points, own.score.against)
+    let better = better_than(&own.board);
+    line_to_share(own.board.day.number(), (own.score.points, own.score.against), better.as_deref())
 }
 
 /// The cards on the picture: the same every day.

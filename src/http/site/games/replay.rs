@@ -67,8 +67,8 @@ pub fn replay<G: BoardPage + LogCodec>(
         Some(sentence) => sentence.clone(),
         None => Narration::table("Nothing has happened yet.").sentence,
     };
-    let game = walk.trail().game(position.step);
-    let view = SceneView::new(&game, position.viewer, &names, made).after(&log.steps[..position.step]);
+    let (game, before) = (walk.trail().game(position.step), walk.trail().game(position.step.saturating_sub(1)));
+    let view = SceneView::new(&game, position.viewer, &names, made).after(&log.steps[..position.step]).since(&before);
     let sentence = view.with_upshot(sentence);
     let deals = nearby(walk.deals(), position.step);
     let whole = Whole { names: &names, steps: &log.steps, outcome, deals, position };

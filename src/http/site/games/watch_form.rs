@@ -18,7 +18,7 @@ use crate::{
             form::{Body, Field, Form, Once, players_of, skill, with_message},
             layout::{self, Section},
             options::Options,
-            seats::SeatFields,
+            seats::{BOTS, SeatFields},
             urls,
         },
     },
@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// The choices for a seat.
-const KINDS: [(&str, &str); 3] = [("adept", "Bot (adept)"), ("random", "Bot (random)"), ("", "Nobody")];
+const KINDS: [(&str, &str); 4] = [BOTS[0], BOTS[1], BOTS[2], ("", "Nobody")];
 
 const RULESET: Field<'_> = Field::text("ruleset", "ruleset", "Game");
 const PLAYERS: Field<'_> = Field::text("seat-0", "players", "Players");
@@ -189,7 +189,7 @@ fn shown(status: StatusCode, once: &Once, ruleset: Ruleset, form: &Form) -> Http
             input type="hidden" name="ruleset" value=(ruleset.id());
             fieldset {
                 legend { "Players" }
-                p.hint { (players_of(ruleset)) ". An adept bot knows the game, a random one plays anything that is legal." }
+                p.hint { (players_of(ruleset)) ". An adept bot knows the game, an easy one plays as beginners do, a random one plays anything that is legal." }
                 (seats.inputs(ruleset, form, &KINDS, |seat| chosen(ruleset, form, seat)))
             }
             (options.folded(form))

@@ -185,6 +185,11 @@ impl OptionWords for Fortunes {
     const PRESETS: &'static [Preset] = &[
         Preset { id: "quick", label: "Quick: one deal", options: &[] },
         Preset { id: "match", label: "Match: four deals, one by each player", options: &[("match.deals", "4")] },
+        Preset {
+            id: "bets",
+            label: "With bets: four deals, and chips wagered on each",
+            options: &[("match.deals", "4"), ("betting", "wager"), ("betting.when", "open")],
+        },
     ];
 }
 

@@ -35,8 +35,11 @@ const BOTS: [(&str, &str, &str); 4] = [
 ];
 
 /// The bots' labels. The default is sent as an empty value.
-const SKILLS: [(&str, &str); 2] =
-    [("", "A bot that knows the game"), (Skill::Random.id(), "A bot that plays anything")];
+const SKILLS: [(&str, &str); 3] = [
+    ("", "A bot that knows the game"),
+    (Skill::Easy.id(), "A bot that plays as beginners do"),
+    (Skill::Random.id(), "A bot that plays anything"),
+];
 
 const QUERENT: Field<'_> =
     Field { limit: Some(Name::LIMIT), autocomplete: "nickname", ..Field::text("querent", "querent", "Your name") };

@@ -43,9 +43,10 @@ const SEED: Field<'_> = Field {
 const FIELDS: [Field<'_>; 5] = [RULESET, BOTS, GAMES, PLAYERS, SEED];
 
 /// The bots to seat in turn, by form value.
-const SEATED: [(&str, &str, &[Skill]); 3] = [
+const SEATED: [(&str, &str, &[Skill]); 4] = [
     ("both", "Adept and random, in turn", &[Skill::Adept, Skill::Random]),
     ("adept", "Adept: they know the game", &[Skill::Adept]),
+    ("easy", "Easy: they play as beginners do", &[Skill::Easy]),
     ("random", "Random: they play anything", &[Skill::Random]),
 ];
 

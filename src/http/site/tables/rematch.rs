@@ -17,7 +17,6 @@ use crate::{
             layout, urls,
         },
     },
-    players::Skill,
     service::{
         GameSetup, Name, Service, ServiceError,
         tables::{Rematch, SeatKind, SeatSetup, SeatState, SitDown, TableRecord, TableSetup},
@@ -85,10 +84,7 @@ fn seat_again(seat: &SeatState, is_own: bool) -> SeatSetup {
         return SeatSetup::Person(SitDown { name, ..SitDown::default() });
     }
     match seat.kind {
-        SeatKind::Bot => {
-            let bot = seat.bot.as_ref().and_then(|bot| Skill::from_id(&bot.id));
-            SeatSetup::Bot { bot: bot.unwrap_or(Skill::Adept), name }
-        }
+        SeatKind::Bot => SeatSetup::Bot { bot: seat.skill(), name },
         SeatKind::Person | SeatKind::Open => SeatSetup::Open,
     }
 }

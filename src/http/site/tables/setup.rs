@@ -21,7 +21,7 @@ use crate::{
             layout::{self, Section},
             options::{Options, PRESET},
             play::PlayPage,
-            seats::SeatFields,
+            seats::{BOTS, SeatFields},
             urls,
         },
     },
@@ -33,13 +33,8 @@ use crate::{
 };
 
 /// Kinds of players at a seat, as in the form.
-const KINDS: [(&str, &str); 5] = [
-    ("me", "You"),
-    ("adept", "Bot (adept)"),
-    ("random", "Bot (random)"),
-    ("open", "Open, by invitation"),
-    ("", "Nobody"),
-];
+const KINDS: [(&str, &str); 6] =
+    [("me", "You"), BOTS[0], BOTS[1], BOTS[2], ("open", "Open, by invitation"), ("", "Nobody")];
 
 const PLAYERS: Field<'_> = Field::text("seats", "players", "Seats");
 /// Who sees what of a game.

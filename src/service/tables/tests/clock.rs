@@ -1,9 +1,12 @@
 //! The clock of a table, and what it shows of whom.
 
 use super::*;
-use crate::service::{
-    ServiceError,
-    tables::{changes::AutoPlay, pause, seats::make_step, setup::left_to_bot, tend::wake},
+use crate::{
+    games::Fortuno,
+    service::{
+        ServiceError,
+        tables::{changes::AutoPlay, in_play, pause, seats::make_step, setup::left_to_bot, tend::wake},
+    },
 };
 
 /// The first moment of Fortuno at which a player is asked in secret: a person or a bot.
@@ -181,4 +184,46 @@ fn those_who_leave_give_nobody_more_time() {
     live.record.seats[due.index()] = left_to_bot(&live.record.seats[due.index()], Ruleset::Fortunes);
     live.advance(NOW + TimeDelta::seconds(60), false);
     assert_eq!(live.record.deadline, Some(NOW + TimeDelta::seconds(180)), "the next person has a whole step");
+}
+
+/// How long bots wait for a person who plays the first legal steps against three adepts of Fortuno, and how long they
+/// would if they waited whenever the person may speak.
+fn waited_for_a_person(seed: u8) -> (TimeDelta, TimeDelta) {
+    let mut live = table(Ruleset::Fortuno, &one_person(4), seed);
+    live.record.seats.iter_mut().filter(|seat| seat.kind == SeatKind::Bot).for_each(|seat| {
+        seat.bot = Some(BotRecord::new("adept", 1));
+    });
+    live.note(JournalEntry::Created);
+    live.begin().expect("it begins");
+    let (person, mut now, mut waited) = (Player(0), NOW, TimeDelta::zero());
+    while !live.advance(now, now > NOW && live.record.wake_at == now) {
+        match live.due_persons().is_empty() {
+            true => {
+                waited += live.record.wake_at - now;
+                now = live.record.wake_at;
+            }
+            false => {
+                let step = first_legal(&live, person).expect("a step");
+                submit(&mut live, person, &step).expect("it is legal");
+            }
+        }
+    }
+    let (_, log) = in_play::game_of::<Fortuno>(live.session.as_deref().expect("a game")).expect("Fortuno");
+    let mut game = Fortuno::new(4, log.options.clone()).expect("four play");
+    let mut spoken = 0;
+    for step in &log.steps {
+        if let Due::Players { must, may, .. } = game.due() {
+            spoken += i32::from(may.contains(person) && !must.contains(person));
+        }
+        game.apply_unchecked(step);
+    }
+    (waited, pause::for_speakers(&live.record) * spoken)
+}
+
+#[test]
+fn bots_wait_in_fortuno_only_while_somebody_can_be_caught() {
+    let games: Vec<_> = (0..20).map(waited_for_a_person).collect();
+    let [now, before] = [games.iter().map(|game| game.0).sum::<TimeDelta>(), games.iter().map(|game| game.1).sum()];
+    println!("{} s of waiting in a game, where it were {} s", now.num_seconds() / 20, before.num_seconds() / 20);
+    assert!(now * 3 < before, "{now} of {before}");
 }

@@ -309,13 +309,13 @@ fn the_table_makes_its_own_steps() {
 }
 
 #[test]
-fn bots_wait_for_people_who_may_speak() {
+fn bots_wait_for_people_who_may_gain_by_speaking() {
     let mut waited = 0;
-    for seed in 0..30 {
+    for seed in 0..150 {
         let mut live = begun(Ruleset::Fortuno, &one_person(4), seed);
         for _ in 0..400 {
-            let Waits::Players { must, may, .. } = live.session.as_ref().expect("a game").waits() else { break };
-            if may.contains(Player(0)) && !must.contains(Player(0)) {
+            let Waits::Players { must, given_time, .. } = live.session.as_ref().expect("a game").waits() else { break };
+            if given_time.contains(Player(0)) && !must.contains(Player(0)) {
                 assert_eq!(live.record.wake_at, NOW + TimeDelta::seconds(5));
                 let version = live.record.version;
                 live.advance(NOW, true);
@@ -331,7 +331,7 @@ fn bots_wait_for_people_who_may_speak() {
             }
         }
     }
-    assert!(waited > 10, "{waited}");
+    assert!(waited > 1, "{waited}");
 }
 
 #[test]
@@ -341,7 +341,9 @@ fn the_clock_does_not_reveal_whether_a_bot_or_a_person_is_asked() {
         let mut live =
             begun(Ruleset::Fortuno, &[SeatKind::Person, SeatKind::Person, SeatKind::Bot, SeatKind::Bot], seed);
         for _ in 0..400 {
-            let Waits::Players { must, may, secret } = live.session.as_ref().expect("a game").waits() else { break };
+            let Waits::Players { must, may, secret, .. } = live.session.as_ref().expect("a game").waits() else {
+                break;
+            };
             if secret {
                 let person = !live.due_persons().is_empty();
                 asked[usize::from(person)] += 1;

@@ -92,7 +92,8 @@ impl<'a> View<'a> {
         }
     }
 
-    fn dice(&self) -> Option<TurnFaces> {
+    /// The dice of the turn, once they are rolled.
+    pub fn dice(&self) -> Option<TurnFaces> {
         match self.game.phase {
             Phase::Flip { dice, .. } | Phase::Call { dice, .. } | Phase::Answer { dice, .. } => Some(dice),
             Phase::Opening { .. } | Phase::Roll { .. } | Phase::Over { .. } => None,

@@ -37,7 +37,7 @@ pub use score::{MatchEnd, Settled, Tally, TeamScores, by_team, match_end};
 pub use sheet::{Sheet, SheetFault};
 pub use state::{HandView, OpenStakes, OpenTrick, PhaseId, State};
 pub use step::{Choice, Move, Step, StepKind};
-pub use trick::{Disposition, HighLow, Trick, winning_card};
+pub use trick::{Disposition, HighLow, Trick, type_after, winning_card};
 pub use tricks::{Bets, Stakes, Tricks};
 pub use view::View;
 

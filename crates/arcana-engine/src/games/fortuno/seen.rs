@@ -6,7 +6,7 @@ use super::{Fortuno, State, Step, View, series::known, step::StepKind, task::Que
 use crate::{
     cards::{Hand, Spelled},
     chance::Chance,
-    games::{Due, Observe, Player, SeenStep, ShownHand, Viewer},
+    games::{Due, Game, Observe, Player, PlayerSet, SeenStep, ShownHand, Viewer},
 };
 
 impl Observe for Fortuno {
@@ -19,6 +19,13 @@ impl Observe for Fortuno {
 
     fn due_for(&self, viewer: Viewer) -> Due<StepKind> {
         self.due_as_seen(viewer)
+    }
+
+    /// Whoever may accuse, while somebody else can be caught. A false accusation gains nothing.
+    fn given_time(&self) -> PlayerSet {
+        let Due::Players { may, .. } = self.due() else { return PlayerSet::EMPTY };
+        let catchable = self.window.unwrap_or_default();
+        may.iter().filter(|player| !catchable.without(PlayerSet::of(*player)).is_empty()).collect()
     }
 
     fn view(&self, viewer: Viewer) -> View<'_> {

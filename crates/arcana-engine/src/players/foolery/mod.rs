@@ -14,7 +14,7 @@ mod tests;
 
 use std::time::Duration;
 
-use super::{Bot, HasBots};
+use super::{Bot, Easy, HasBots};
 use crate::{
     cards::{Card, Hand, Rank},
     chance::Chance,
@@ -28,6 +28,10 @@ impl HasBots for Foolery {
 
     fn adept() -> Box<dyn Bot<Foolery>> {
         Box::new(Adept { weights: Weights::ADEPT })
+    }
+
+    fn easy() -> Box<dyn Bot<Foolery>> {
+        Box::new(Easy)
     }
 
     fn thinking(_players: usize, options: &Options) -> Duration {

@@ -14,7 +14,7 @@ mod win_chance;
 use std::{sync::Arc, time::Duration};
 
 use self::{turn_stats::TurnStats, win_chance::WinChance};
-use super::{Bot, HasBots};
+use super::{Bot, Easy, HasBots};
 use crate::{
     chance::Chance,
     games::{
@@ -28,6 +28,10 @@ impl HasBots for Fortuna {
 
     fn adept() -> Box<dyn Bot<Fortuna>> {
         Box::new(Adept { stats: None })
+    }
+
+    fn easy() -> Box<dyn Bot<Fortuna>> {
+        Box::new(Easy)
     }
 
     fn thinking(players: usize, options: &Options) -> Duration {

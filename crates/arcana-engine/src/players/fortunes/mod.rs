@@ -15,7 +15,7 @@ mod tests;
 
 use std::time::Duration;
 
-use super::{Bot, HasBots};
+use super::{Bot, Easy, HasBots};
 use crate::{
     chance::Chance,
     games::fortunes::{Fortunes, Move, Options, View},
@@ -26,6 +26,10 @@ impl HasBots for Fortunes {
 
     fn adept() -> Box<dyn Bot<Fortunes>> {
         Box::new(Adept)
+    }
+
+    fn easy() -> Box<dyn Bot<Fortunes>> {
+        Box::new(Easy)
     }
 
     fn thinking(_players: usize, options: &Options) -> Duration {

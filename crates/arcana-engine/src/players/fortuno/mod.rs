@@ -13,7 +13,7 @@ mod tests;
 
 use std::time::Duration;
 
-use super::{Bot, HasBots};
+use super::{Bot, Easy, HasBots};
 use crate::{
     cards::{Card, Hand, Rank, Spelled},
     chance::Chance,
@@ -29,6 +29,10 @@ impl HasBots for Fortuno {
 
     fn adept() -> Box<dyn Bot<Fortuno>> {
         Box::new(Adept)
+    }
+
+    fn easy() -> Box<dyn Bot<Fortuno>> {
+        Box::new(Easy)
     }
 
     fn thinking(_players: usize, options: &Options) -> Duration {

@@ -18,7 +18,7 @@ use self::{
     odds::{Odds, THROWS},
     plan::{AHEAD, Plan, gains},
 };
-use super::{Bot, HasBots};
+use super::{Bot, Easy, HasBots};
 use crate::{
     chance::Chance,
     games::{
@@ -32,6 +32,10 @@ impl HasBots for Reversal {
 
     fn adept() -> Box<dyn Bot<Reversal>> {
         Box::new(Adept { plan: None })
+    }
+
+    fn easy() -> Box<dyn Bot<Reversal>> {
+        Box::new(Easy)
     }
 
     fn thinking(players: usize, options: &Options) -> Duration {

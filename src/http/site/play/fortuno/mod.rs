@@ -3,7 +3,7 @@
 mod lists;
 
 use self::lists::{ask, divorce, name, orgy, put_back, set};
-use super::controls::{Choices, Controls, Input, PlayPage, StepForm};
+use super::controls::{Choices, Controls, PlayPage, StepForm};
 use crate::{
     cards::{Card, Rank},
     games::{Fortuno, Player, fortuno::Step},
@@ -22,13 +22,9 @@ impl PlayPage for Fortuno {
         let Found { cards, sets, buttons, accusations, .. } = &found;
         let own = view.state.hands[legal.player.index()].cards.clone().unwrap_or_default();
         let (hand, others): (Vec<_>, Vec<_>) = cards.iter().cloned().partition(|(card, _)| own.contains(card));
-        let flags = || found.callable.then_some(Input::Flag { name: "fortuno", label: "Call “Fortuno”" });
         let mut forms = vec![
-            StepForm {
-                cards: others,
-                inputs: flags().into_iter().collect(),
-                ..StepForm::of_buttons("Other cards", [])
-            },
+            StepForm { cards: others, ..StepForm::of_buttons("Other cards", []) },
+            StepForm::of_buttons("Play, or play and call", found.calls.iter().cloned()),
             StepForm::of_buttons("", buttons.iter().cloned()),
         ];
         forms.extend(sets.iter().map(|rank| set(view, legal, *rank)));
@@ -43,12 +39,7 @@ impl PlayPage for Fortuno {
             view.state.hands.iter().zip(Player::all(view.players())).filter(|(_, owner)| *owner != legal.player);
         let catches = others.map(|(hand, _)| hand.count).any(|count| count == 1);
         forms.push(StepForm { folded: !catches, ..accused });
-        let hand = StepForm {
-            inputs: flags().filter(|_| !hand.is_empty()).into_iter().collect(),
-            cards: hand,
-            ..StepForm::default()
-        };
-        Controls { hand, forms }
+        Controls { hand: StepForm { cards: hand, ..StepForm::default() }, forms }
     }
 }
 
@@ -57,8 +48,8 @@ impl PlayPage for Fortuno {
 struct Found {
     /// Cards that play a step when clicked.
     cards: Vec<(Card, Step)>,
-    /// Can the call be combined with one of them?
-    callable: bool,
+    /// Buttons for those that may come with the call: with it and without.
+    calls: Vec<(String, Step)>,
     /// The ranks of playable sets.
     sets: Vec<Rank>,
     buttons: Vec<(String, Step)>,
@@ -70,7 +61,7 @@ impl Found {
     fn sort(&mut self, view: &SceneView<'_, Fortuno>, player: Player, step: &Step) {
         let button = || (view.choice(player, step), step.clone());
         match step {
-            Step::Play { player: _, cards, fortuno } => self.sort_play(&known(cards), *fortuno, step),
+            Step::Play { player: _, cards, fortuno } => self.sort_play(&known(cards), *fortuno, button()),
             Step::Give { card: Some(card), .. }
             | Step::Offer { card: Some(card), .. }
             | Step::Take { card: Some(card), .. }
@@ -104,15 +95,18 @@ impl Found {
         }
     }
 
-    /// A card is played by a click, and the form has a checkbox for the call. The order of a set is chosen from lists.
-    fn sort_play(&mut self, cards: &[Card], call: bool, step: &Step) {
+    /// A card is played by a click, without the call. The order of a set is chosen from lists.
+    fn sort_play(&mut self, cards: &[Card], call: bool, (label, step): (String, Step)) {
         match cards {
+            // The step with the call comes first.
+            [_] if call => self.calls.push((label, step)),
             [card] => {
-                self.callable |= call;
-                // The step with the call comes first, and has the field that the form fills in.
-                if !self.cards.iter().any(|(other, _)| other == card) {
-                    self.cards.push((*card, step.clone()));
-                }
+                let called = self
+                    .calls
+                    .iter()
+                    .any(|(_, other)| matches!(other, Step::Play { cards, .. } if known(cards) == [*card]));
+                self.calls.extend(called.then(|| (label, step.clone())));
+                self.cards.push((*card, step));
             }
             [first, ..] => self.sets.extend(first.rank().filter(|rank| !self.sets.contains(rank))),
             [] => {}
