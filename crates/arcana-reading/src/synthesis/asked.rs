@@ -4,7 +4,7 @@
 //! or as a name. All of it is in letters, hyphens and apostrophes.
 
 use super::{
-    clause::{Asking, is_auxiliary, predicate},
+    clause::{Interrogative, is_auxiliary, predicate},
     grammar::{Class, is, verb_of},
     words::{Word, lower, told, words_of},
 };
@@ -67,7 +67,7 @@ impl Asked {
     pub fn of(question: &str, kind: QuestionKind, two_ways: bool) -> Asked {
         let words = words_of(question);
         let lower = words.iter().map(|word| word.map(lower)).collect::<Vec<_>>();
-        let asking = Asking::of(&words, question.contains('?'));
+        let asking = Interrogative::of(&words, question.contains('?'));
         let form = Form::of(question, &words, &lower, asking.as_ref(), kind, two_ways);
         let subject = owned(&words, &lower).or_else(|| name(&words, &lower)).or_else(|| noun(&words, &lower));
         let subject = topic(&words, &lower).filter(|_| asking.is_none()).or(subject);
@@ -88,7 +88,7 @@ impl Form {
         question: &str,
         words: &[Word<'_>],
         lower: &[Option<String>],
-        asking: Option<&Asking<'_>>,
+        asking: Option<&Interrogative<'_>>,
         kind: QuestionKind,
         two_ways: bool,
     ) -> Form {

@@ -25,7 +25,7 @@ const UNTOLD: &[&str] = &["cards", "or", "tarot", "you", "your", "yours"];
 
 /// The part of a question that asks, from its question word or its verb on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Asking<'a> {
+pub(super) struct Interrogative<'a> {
     words: Vec<&'a str>,
     pub lower: Vec<String>,
     /// Whether its subject comes before its verb, as in `I wonder why she left`.
@@ -40,34 +40,34 @@ enum Follows {
     Anything,
 }
 
-impl<'a> Asking<'a> {
+impl<'a> Interrogative<'a> {
     /// The first part that asks, or else one that states, in a text with a question mark.
-    pub fn of(words: &[Word<'a>], has_mark: bool) -> Option<Asking<'a>> {
+    pub fn of(words: &[Word<'a>], has_mark: bool) -> Option<Interrogative<'a>> {
         let parts = || words.split(Option::is_none).map(|part| part.iter().flatten().copied().collect::<Vec<_>>());
-        let statement = || parts().find_map(|part| Asking::stating(part).filter(|_| has_mark));
-        parts().find_map(Asking::asking).or_else(statement)
+        let statement = || parts().find_map(|part| Interrogative::that_states(part).filter(|_| has_mark));
+        parts().find_map(Interrogative::that_asks).or_else(statement)
     }
 
-    fn new(words: &[&'a str], straight: bool) -> Asking<'a> {
+    fn new(words: &[&'a str], straight: bool) -> Interrogative<'a> {
         let mut words = words.iter().flat_map(|word| parted(word)).collect::<Vec<_>>();
         let mut lower = words.iter().map(|word| lower(word)).collect::<Vec<_>>();
         if let [.., "or", "not"] = lower.iter().map(String::as_str).collect::<Vec<_>>()[..] {
             words.truncate(words.len() - 2);
             lower.truncate(words.len());
         }
-        Asking { words, lower, straight }
+        Interrogative { words, lower, straight }
     }
 
-    fn asking(part: Vec<&'a str>) -> Option<Asking<'a>> {
+    fn that_asks(part: Vec<&'a str>) -> Option<Interrogative<'a>> {
         let lower = part.iter().flat_map(|word| parted(word)).map(lower).collect::<Vec<_>>();
         let word = |at: usize| lower.get(at).map_or("", String::as_str);
         let to_the_cards = is(Class::Auxiliary, word(0)) && word(1) == "you";
         let begins = is(Class::Asking, word(0)) || (is(Class::Preposition, word(0)) && is(Class::Asking, word(1)));
         if to_the_cards && ["think", "believe", "feel"].contains(&word(2)) && !is(Class::Asking, word(3)) {
-            return Some(Asking::new(&part[3..], true)).filter(|asking| !asking.words.is_empty());
+            return Some(Interrogative::new(&part[3..], true)).filter(|asking| !asking.words.is_empty());
         }
         if begins || (is_auxiliary(word(0)) && !to_the_cards) {
-            return Some(Asking::new(&part, false));
+            return Some(Interrogative::new(&part, false));
         }
         let knowing = lower.iter().position(|word| is(Class::Knowing, word))?;
         let within = (knowing + 1..part.len()).find(|at| {
@@ -75,13 +75,13 @@ impl<'a> Asking<'a> {
             is(Class::Asking, word) || word == "if" || word == "whether"
         });
         within
-            .map(|within| Asking::new(&part[within..], true))
-            .or_else(|| is(Class::Auxiliary, word(0)).then(|| Asking::new(&part, false)))
+            .map(|within| Interrogative::new(&part[within..], true))
+            .or_else(|| is(Class::Auxiliary, word(0)).then(|| Interrogative::new(&part, false)))
     }
 
     /// `My new neighbour likes me`, asked.
-    fn stating(part: Vec<&'a str>) -> Option<Asking<'a>> {
-        let asking = Asking::new(&part, true);
+    fn that_states(part: Vec<&'a str>) -> Option<Interrogative<'a>> {
+        let asking = Interrogative::new(&part, true);
         let (first, rest) = asking.lower.split_first()?;
         let begins = is(Class::Pronoun, first) || is(Class::Determiner, first);
         let states = rest.iter().any(|word| is_auxiliary(word) || verb_of(word).is_some_and(|verb| verb != word));
@@ -255,7 +255,7 @@ impl<'a> Asking<'a> {
 /// Where what is asked of a subject begins: `a friend` in `Is my new manager a friend`.
 pub(super) fn predicate(words: &[Word<'_>]) -> Option<usize> {
     let words = words.iter().flatten().copied().collect::<Vec<_>>();
-    let asking = Asking::new(&words, false);
+    let asking = Interrogative::new(&words, false);
     let end = asking.subject_end(1, Follows::after(asking.lower.first()?))?;
     (end < asking.words.len()).then_some(end)
 }
@@ -313,7 +313,7 @@ mod tests {
     use crate::synthesis::words::words_of;
 
     fn clause(question: &str) -> Option<String> {
-        Asking::of(&words_of(question), question.contains('?')).and_then(|asking| asking.clause())
+        Interrogative::of(&words_of(question), question.contains('?')).and_then(|asking| asking.clause())
     }
 
     #[test]
