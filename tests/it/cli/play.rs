@@ -139,7 +139,7 @@ fn steps_are_chosen_by_cards_and_words_too() {
     let printed = out(&output);
     for answer in [
         "1 Play Five of Wands\n2 Play Eight of Wands\n",
-        "1 Play Five of Wands\nPlayer ",
+        "1 Play Five of Wands\nAlcor ",
         "No choice has “the fool”.",
         "Player 1 must follow suit in trick 2, in which Four of Wands was led",
         "That is not a step",

@@ -132,7 +132,7 @@ fn play_rule(view: &SceneView<'_, Fortunes>) -> String {
         None if view.state.stars_broken => format!("{} any card.", view.all_due("lead", "leads")),
         None => format!("{}. Stars may not be led yet.", view.all_due("lead", "leads")),
     };
-    match view.you.filter(|you| view.must_act(*you)) {
+    match view.you.filter(|you| led.is_none() && view.must_act(*you)) {
         Some(you) => format!("{rule} Your team wants {} tricks.", team(view.state.teams[you.index()])),
         None => rule,
     }

@@ -90,7 +90,7 @@ Bel (low team): 17 cards
 You hold Cups Ace, Three, Six, Riga; Swords Two, Five, Herald, Righ; Pentacles Four, Five, Seven, Eight, \
 Nine; Stars The Fool, The High Priestess, The Hanged Man, The Star, Judgement
 
-You follow Pentacles if able. Your team wants high tricks.
+You follow Pentacles if able.
 Play:
 1 Four of Pentacles
 2 Five of Pentacles
@@ -99,10 +99,14 @@ Play:
 5 Nine of Pentacles
 "
     );
+    let leads = scenes.iter().map(|(_, scene)| scene.due.as_str()).filter(|due| due.starts_with("You lead"));
+    let told: Vec<_> = leads.map(|due| due.ends_with("Your team wants high tricks.")).collect();
+    assert!(!told.is_empty() && told.iter().all(|told| *told), "whoever leads is told what the team wants");
     let fortuna = texts::<Fortuna>(Player(2), "tell");
     assert_eq!(
         fortuna[1].1.text(),
         "\
+The turn showed a smile: the call was right. Bel scores 16 points. Cyd loses 1 marble.
 The dice are rolled. They show 3 and 1.
 The bricks are flipped. They show 5 and blank.
 
