@@ -50,7 +50,7 @@ fn the_document_is_small() {
     let schemas = document()["components"]["schemas"].as_object().expect("schemas").len();
     assert!(schemas <= 545, "{schemas} schemas");
     let lines = written_document().lines().count();
-    assert!(lines <= 27_500, "{lines} lines");
+    assert!(lines <= 28_000, "{lines} lines");
     let bytes = served_document().len();
     assert!(bytes <= 490_000, "{bytes} bytes");
 }
