@@ -105,7 +105,7 @@ mod tests {
         let told = |text: &str| unknown(&step(text), &FIELDS, Deck::WaiteSmith);
         assert_eq!(
             told(r#"{"card":"Tow of Cups"}"#).as_deref(),
-            Some("`Tow of Cups`. The nearest names: Two of Cups.")
+            Some("`Tow of Cups`. The nearest names: Two of Cups, Ten of Cups.")
         );
         assert_eq!(told(r#"{"cards":["wa02","zz99"]}"#).as_deref(), Some("`zz99`."));
         assert_eq!(told(r#"{"cards":["wa02"]}"#), None);

@@ -101,7 +101,7 @@ on_both! {
         let step = json!({"type": "play", "player": log["steps"][index]["player"], "card": "Tow of Cups"});
         let problem = refused(app, &with_step(&log, index, step)).await;
         assert_eq!(problem["reason"], "unknown_card");
-        assert!(text(&problem["detail"]).contains("`Tow of Cups`. The nearest names: Two of Cups."), "{problem}");
+        assert!(text(&problem["detail"]).contains("`Tow of Cups`. The nearest names: Two of Cups"), "{problem}");
     }
 
     async fn a_score_sheet_is_the_game_that_was_written_down(app: &TestApp) {

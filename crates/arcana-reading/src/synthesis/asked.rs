@@ -173,13 +173,17 @@ fn ways(words: &[Word<'_>], lower: &[Option<String>]) -> Option<[String; 2]> {
         }
     }
     let start = start.or(pause.map(|pause| pause + 1)).unwrap_or(0);
+    let is_determiner = |at: usize| lower[at].as_deref().is_some_and(|word| is(Class::Determiner, word));
     let is_verb = |at: usize| lower[at].as_deref().is_some_and(|word| verb_of(word) == Some(word));
     let (start, end) = match lower[start].as_deref() {
-        // `Is my new manager a friend or a foe?`, `Will Anna or Marek win?`
-        Some(first) if is_auxiliary(first) => match predicate(&words[start..before]) {
-            Some(predicate) => (start + predicate, end),
-            None => (start + 1, (or + 2..end).find(|at| is_verb(*at))?),
-        },
+        // `Is my new manager a friend or a foe?`, `Will the bakery or the school suit me?`, `Is Anna or Marek the better one?`
+        Some(first) if is_auxiliary(first) => {
+            let predicate = predicate(&words[start..before]).filter(|at| !is_determiner(start + at - 1));
+            match predicate {
+                Some(predicate) => (start + predicate, end),
+                None => (start + 1, (or + 2..end).find(|at| is_verb(*at) || is_determiner(*at))?),
+            }
+        }
         Some(first) if !LEADING.contains(&first) && before - start > LONGEST_BARE => return None,
         _ => (start, end),
     };
@@ -319,6 +323,8 @@ mod tests {
             ("Will she choose me or him?", "you", "him"),
             ("Is my new manager a friend or a foe?", "a friend", "a foe"),
             ("Will Anna or Marek win?", "Anna", "Marek"),
+            ("Will the bakery or the school suit me?", "the bakery", "the school"),
+            ("Is Paul or Peter the better partner?", "Paul", "Peter"),
         ] {
             let ways = Some([one.to_owned(), other.to_owned()]);
             assert_eq!(asked(question).form, Form::Choice(ways), "{question}");

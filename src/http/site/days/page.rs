@@ -21,6 +21,7 @@ use crate::{
             urls,
         },
     },
+    narration::counted,
     reading::{
         Disposition,
         art::Size,
@@ -311,7 +312,7 @@ pub async fn todays_deal(request: &HttpRequest, service: &Service, once: &Once) 
                 Standing::Nobody => { p { a.button href=(urls::day(date)) { "Play today’s deal" } } }
             }
             p.hint {
-                (day.record.finished) " counted so far; open for " (left.as_secs() / 3600) " more hours. "
+                (day.record.finished) " counted so far; open for " (counted(left.as_secs() / 3600, "more hour")) ". "
                 a href=(urls::DAYS) { "All days" }
             }
         }
