@@ -208,7 +208,7 @@ fn waited_for_a_person(seed: u8) -> (TimeDelta, TimeDelta) {
         }
     }
     let (_, log) = in_play::game_of::<Fortuno>(live.session.as_deref().expect("a game")).expect("Fortuno");
-    let mut game = Fortuno::new(4, log.options.clone()).expect("four play");
+    let mut game = Fortuno::new(4, log.options).expect("four play");
     let mut spoken = 0;
     for step in &log.steps {
         if let Due::Players { must, may, .. } = game.due() {
