@@ -24,9 +24,10 @@ use crate::{
         },
         site::{
             layout,
-            rules::{self, Deal, RulesPage},
+            rules::{self, Deal},
         },
     },
+    rules_pages::RulesPage,
     service::{PROBLEMS, Service, ServiceError, Unavailable, store::ReplicaState},
 };
 

@@ -8,15 +8,18 @@ use maud::{Markup, html};
 use super::{
     error::{PageError, PageResult},
     layout::{self, Section},
-    rules::{RulesPage, contents},
+    rules::contents,
     written::{Written, written},
 };
-use crate::http::{
-    extract::{
-        accept::{self, Representation},
-        query,
+use crate::{
+    http::{
+        extract::{
+            accept::{self, Representation},
+            query,
+        },
+        reply::response::{self, Caching},
     },
-    reply::response::{self, Caching},
+    rules_pages::RulesPage,
 };
 
 /// A guide.

@@ -39,7 +39,7 @@ mod urls;
 mod written;
 
 use actix_web::{
-    HttpRequest, Resource,
+    HttpRequest, HttpResponse, Resource,
     http::header::{self, HeaderValue},
     middleware::from_fn,
     web,
@@ -48,7 +48,7 @@ use actix_web::{
 use self::error::PageResult;
 
 use crate::{
-    http::reply::problem::Problem,
+    http::{extract::query, reply::problem::Problem},
     service::{ProblemCode, Service},
 };
 
@@ -189,7 +189,7 @@ const PAGES: &[PageRoute] = &[
     ("/me/sign-out", "GET, HEAD, POST", |page| page.route(web::get().to(me::back)).route(web::post().to(me::sign_out))),
     ("/me/delete", "GET, HEAD, POST", |page| page.route(web::get().to(me::back)).route(web::post().to(me::delete))),
     ("/problems", GET, |page| page.route(web::get().to(error::problems))),
-    (urls::TURNS, GET, |page| page.route(web::get().to(turns::turns))),
+    (urls::TURNS, GET, |page| page.route(web::get().to(turn_links))),
     ("/favicon.ico", GET, |page| page.route(web::get().to(preview::favicon))),
     ("/art/{name}", GET, |page| page.route(web::get().to(look::picture))),
     (urls::ICON, GET, |page| page.route(web::get().to(preview::icon))),
@@ -221,4 +221,15 @@ fn not_allowed(methods: &'static str) -> PageResult {
 async fn asset(request: HttpRequest, service: web::Data<Service>, name: web::Path<String>) -> PageResult {
     let found = assets::response(&name, request.query_string()).or_else(|| look::style(service.pictures(), &name));
     found.ok_or_else(|| PageError::not_found("file"))
+}
+
+/// The links to the tables at which it is the reader's turn, for scripts; 204 if the reader holds no seat.
+async fn turn_links(request: HttpRequest) -> PageResult {
+    query::none(&request)?;
+    let tables = turns::tables();
+    let response = match tables.is_empty() {
+        true => layout::private(HttpResponse::NoContent().finish()),
+        false => layout::piece(turns::links()),
+    };
+    Ok(turns::only_at(&request, response, &tables))
 }

@@ -28,7 +28,7 @@ use crate::{
             response::{self, Caching},
         },
     },
-    rules_pages::rules_page,
+    rules_pages::{CHANCE, INDEX, RulesPage},
     service::{ClientSeed, SeedText},
 };
 
@@ -167,53 +167,6 @@ fn neighbours(page: RulesPage) -> Markup {
                 a.next rel="next" href=(next.address()) { (next.title) " →" }
             }
         }
-    }
-}
-
-/// A rules page.
-#[derive(Clone, Copy, Debug)]
-pub struct RulesPage {
-    /// Its name in URLs; `README` is the index.
-    pub name: &'static str,
-    /// The text of links to it.
-    pub title: &'static str,
-    /// The page in Markdown.
-    pub text: &'static str,
-    /// Its ruleset, if it is about one.
-    pub ruleset: Option<Ruleset>,
-}
-
-/// The index.
-const INDEX: RulesPage = shared("README", "What all games share", include_str!("../../../docs/rules/README.md"));
-
-/// The page on chance, with the calculator.
-const CHANCE: RulesPage = shared("chance", "Chance", include_str!("../../../docs/rules/chance.md"));
-
-/// The page on readings.
-const READING: RulesPage = shared("reading", "Readings", include_str!("../../../docs/rules/reading.md"));
-
-const fn shared(name: &'static str, title: &'static str, text: &'static str) -> RulesPage {
-    RulesPage { name, title, text, ruleset: None }
-}
-
-impl RulesPage {
-    /// All pages in reading order: the index, the games, readings and chance.
-    pub fn all() -> impl Iterator<Item = RulesPage> {
-        let games = Ruleset::ALL.into_iter().map(|ruleset| {
-            let info = ruleset.info();
-            RulesPage { name: info.id, title: info.name, text: rules_page(ruleset), ruleset: Some(ruleset) }
-        });
-        [INDEX].into_iter().chain(games).chain([READING, CHANCE])
-    }
-
-    /// The page with this name.
-    pub fn named(name: &str) -> Option<RulesPage> {
-        RulesPage::all().find(|page| page.name == name)
-    }
-
-    /// Its URL.
-    pub fn address(self) -> String {
-        format!("/rules/{}", self.name)
     }
 }
 

@@ -15,7 +15,7 @@ use actix_web::{
 use maud::{Markup, html};
 use tokio::task_local;
 
-use super::{error::PageResult, layout, urls};
+use super::urls;
 use crate::{
     http::{
         cookies::{cookie, set_cookie},
@@ -124,15 +124,14 @@ pub fn is_due(elsewhere: bool) -> bool {
     HELD.try_with(|held| held.is_due(elsewhere).next().is_some()).unwrap_or_default()
 }
 
-/// The links alone, for scripts; 204 if the reader holds no seat.
-pub async fn turns(request: HttpRequest) -> PageResult {
-    query::none(&request)?;
-    let tables: Vec<_> = HELD.try_with(|held| held.seats.iter().map(|seat| seat.table).collect()).unwrap_or_default();
-    let marks = marks(&request);
+/// The tables at which the reader holds a seat.
+pub fn tables() -> Vec<TableId> {
+    HELD.try_with(|held| held.seats.iter().map(|seat| seat.table).collect()).unwrap_or_default()
+}
+
+/// Has the browser forget the seats at other tables than these: they are over.
+pub fn only_at(request: &HttpRequest, response: HttpResponse, tables: &[TableId]) -> HttpResponse {
+    let marks = marks(request);
     let left: Vec<_> = marks.iter().filter(|mark| tables.contains(&mark.table)).cloned().collect();
-    let response = match tables.is_empty() {
-        true => layout::private(HttpResponse::NoContent().finish()),
-        false => layout::piece(links()),
-    };
-    Ok(if left.len() < marks.len() { kept(response, &left) } else { response })
+    if left.len() < marks.len() { kept(response, &left) } else { response }
 }

@@ -3,7 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, TextMergeStream, html::push_html};
 
-use super::rules::RulesPage;
+use crate::rules_pages::RulesPage;
 
 /// A linkable heading.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,10 +15,11 @@ use std::{borrow::Cow, sync::Arc, time::Duration};
 use arrayvec::ArrayVec;
 
 use self::{
+    duel::Duel,
     odds::{Odds, THROWS},
     plan::{AHEAD, Plan, gains},
 };
-use super::{Bot, Easy, HasBots};
+use super::{Bot, Easy, HasBots, cache::Cache};
 use crate::{
     chance::Chance,
     games::{
@@ -31,7 +32,7 @@ impl HasBots for Reversal {
     const ADEPT_VERSION: u32 = 2;
 
     fn adept() -> Box<dyn Bot<Reversal>> {
-        Box::new(Adept { plan: None })
+        Box::new(Adept { strategy: None })
     }
 
     fn easy() -> Box<dyn Bot<Reversal>> {
@@ -49,14 +50,35 @@ const CHOICE: Duration = Duration::from_micros(10);
 /// Knows the exact odds of the dice. Against several it expects them to race for the target, and makes the choice that
 /// wins most often.
 struct Adept {
-    plan: Option<Arc<Plan>>,
+    strategy: Option<Arc<Strategy>>,
+}
+
+/// What adepts at tables of one kind share.
+struct Strategy {
+    plan: Plan,
+    /// What two players should choose.
+    duel: Option<Duel>,
+}
+
+static STRATEGIES: Cache<(usize, Options), Strategy> = Cache::new();
+
+impl Strategy {
+    /// The strategy for a table with this number of players and these options.
+    fn of(players: usize, options: &Options) -> Arc<Strategy> {
+        STRATEGIES.of((players, options.clone()), || {
+            let plan = Plan::new(players, options);
+            let duel = (players == 2).then(|| Duel::new(&plan));
+            Strategy { plan, duel }
+        })
+    }
 }
 
 impl Bot<Reversal> for Adept {
     fn choose(&mut self, view: &View<'_>, moves: &[Choice], _must: bool, chance: &mut Chance) -> Option<Choice> {
-        let plan = self.plan.get_or_insert_with(|| Plan::of(view.players(), view.options()));
+        let strategy = self.strategy.get_or_insert_with(|| Strategy::of(view.players(), view.options()));
+        let Strategy { plan, duel } = &**strategy;
         let Some(own) = view.player() else { return moves.first().copied() };
-        if let Some(duel) = &plan.duel {
+        if let Some(duel) = duel {
             let both = [own, own.after(1, view.players())].map(|player| stand(view, player));
             return drawn(&duel.mix(plan, both, rounds_left(view)), chance);
         }

@@ -1,15 +1,9 @@
 //! The worth of luck under these house rules: the gain of every choice against opponents who plan alike.
 
-use std::sync::Arc;
-
 use arrayvec::ArrayVec;
 
-use super::duel::Duel;
 use super::odds::{ByDice, LIABLE, Odds, Spread, THROWS};
-use crate::{
-    games::reversal::{Action, Choice, DICE, LUCK_LIMIT, Options, TiedRound, choices, lack_points, luck_after},
-    players::cache::Cache,
-};
+use crate::games::reversal::{Action, Choice, DICE, LUCK_LIMIT, Options, TiedRound, choices, lack_points, luck_after};
 
 /// Luck 0 … 8.
 pub(super) const LUCKS: usize = LUCK_LIMIT as usize + 1;
@@ -91,20 +85,11 @@ pub(super) struct Plan {
     race: Vec<[(f64, Choice); LUCKS]>,
     /// Effects of the choices on points, against the field as a whole.
     wins: ByDice,
-    /// What two players should choose.
-    pub duel: Option<Duel>,
 }
-
-/// Bots at tables of one kind share a plan.
-static PLANS: Cache<(usize, Options), Plan> = Cache::new();
 
 impl Plan {
     /// The plan for a table with this number of players and these options.
-    pub fn of(players: usize, options: &Options) -> Arc<Plan> {
-        PLANS.of((players, options.clone()), || Plan::new(players, options))
-    }
-
-    fn new(players: usize, options: &Options) -> Plan {
+    pub fn new(players: usize, options: &Options) -> Plan {
         let field = Field::new(players, options);
         let (rate, variance) = field.pace(options);
         let beaten = field.by_luck(options);
@@ -117,10 +102,8 @@ impl Plan {
             variance: variance.max(0.05),
             race: Vec::new(),
             wins: field.wins,
-            duel: None,
         };
         plan.run_the_race();
-        plan.duel = (players == 2).then(|| Duel::new(&plan));
         plan
     }
 

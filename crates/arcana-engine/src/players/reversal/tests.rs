@@ -83,10 +83,10 @@ fn an_adept_beats_random_players() {
 #[test]
 fn choices_are_mixed_where_one_alone_would_be_seen_through() {
     let game = table(json!({"target": 2}), json!([]));
-    let plan = Plan::of(2, game.view(Viewer::Public).options());
-    let duel = plan.duel.as_ref().expect("two play");
+    let strategy = Strategy::of(2, game.view(Viewer::Public).options());
+    let (plan, duel) = (&strategy.plan, strategy.duel.as_ref().expect("two play"));
     let both = [Stand { away: 2, luck: 2 }, Stand { away: 2, luck: 3 }];
-    let mixed = duel.mix(&plan, both, AHEAD);
+    let mixed = duel.mix(plan, both, AHEAD);
     let often =
         |action| mixed.iter().filter(|(choice, _)| choice.action == action).map(|(_, often)| often).sum::<f64>();
     assert!([Action::Spend, Action::Store].into_iter().all(|action| often(action) > 0.4), "{mixed:?}");
@@ -100,7 +100,7 @@ fn who_knows_all_habits_of_the_bot_gains_nothing() {
 
 /// The best replies to all that the bot does in a game of two, found as its own values are.
 struct BestReply {
-    plan: Arc<Plan>,
+    strategy: Arc<Strategy>,
     target: i32,
     /// By position, whose standings are those of the bot and its opponent: how often the bot wins.
     values: Vec<f64>,
@@ -111,12 +111,12 @@ impl BestReply {
     const BELOW: i32 = 2;
 
     fn new(target: i32) -> BestReply {
-        let plan = Plan::of(2, &parse_options::<Reversal>(json!({"target": target})).expect("options"));
-        let duel = plan.duel.as_ref().expect("two play");
+        let strategy = Strategy::of(2, &parse_options::<Reversal>(json!({"target": target})).expect("options"));
+        let (plan, duel) = (&strategy.plan, strategy.duel.as_ref().expect("two play"));
         let positions = positions(target + BestReply::BELOW);
-        let mixes: Vec<_> = positions.iter().map(|both| duel.mix(&plan, *both, AHEAD)).collect();
+        let mixes: Vec<_> = positions.iter().map(|both| duel.mix(plan, *both, AHEAD)).collect();
         let values = vec![0.5; positions.len()];
-        let mut replies = BestReply { plan: Arc::clone(&plan), target, values };
+        let mut replies = BestReply { strategy: Arc::clone(&strategy), target, values };
         for _ in 0..8 {
             for (both, mix) in positions.iter().zip(&mixes) {
                 let place = replies.place(*both);
@@ -131,11 +131,11 @@ impl BestReply {
     }
 
     fn least(&self, both: [Stand; 2], mix: &[(Choice, f64)]) -> f64 {
-        let duel = self.plan.duel.as_ref().expect("two play");
+        let duel = self.strategy.duel.as_ref().expect("two play");
         let often = || mix.iter().filter(|(_, often)| *often > 0.);
-        let worth = |chosen: [Choice; 2]| duel.worth(&self.plan, both, chosen, |after| self.value(after));
+        let worth = |chosen: [Choice; 2]| duel.worth(&self.strategy.plan, both, chosen, |after| self.value(after));
         let value = |reply| often().map(|(choice, often)| often * worth([*choice, reply])).sum::<f64>();
-        choices(self.plan.options(), both[1].luck).map(value).fold(1., f64::min)
+        choices(self.strategy.plan.options(), both[1].luck).map(value).fold(1., f64::min)
     }
 
     fn value(&self, both: [Stand; 2]) -> f64 {
