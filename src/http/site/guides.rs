@@ -82,8 +82,9 @@ pub async fn of_operation(request: HttpRequest, name: web::Path<String>) -> Page
 
 fn shown(request: &HttpRequest, name: &str) -> PageResult {
     query::none(request)?;
+    let own_name = name.rsplit_once('.').map_or(name, |(name, _)| name);
+    let place = GUIDES.iter().position(|guide| guide.name == own_name).ok_or_else(|| PageError::not_found("guide"))?;
     let (name, representation) = accept::of_part(request, name, &[Representation::Html, Representation::Markdown])?;
-    let place = GUIDES.iter().position(|guide| guide.name == name).ok_or_else(|| PageError::not_found("guide"))?;
     if representation == Representation::Markdown {
         return Ok(response::written(StatusCode::OK, Caching::Revalidate, representation, GUIDES[place].text));
     }

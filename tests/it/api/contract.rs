@@ -300,7 +300,7 @@ fn decoded(part: &str) -> String {
 fn typed(schema: &Value, values: &[String]) -> Value {
     match (schema["type"].as_str(), values) {
         (Some("array"), _) => json!(values),
-        (Some("integer" | "boolean"), [one]) => serde_json::from_str(one).unwrap_or_else(|_| json!(one)),
+        (Some("integer" | "number" | "boolean"), [one]) => serde_json::from_str(one).unwrap_or_else(|_| json!(one)),
         (_, [one]) => json!(one),
         (_, many) => json!(many),
     }

@@ -87,7 +87,7 @@ on_both! {
                 if let Some(card) = step["card"].as_str().and_then(|id| id.parse().ok()) {
                     step["card"] = json!(deck.card_name(card));
                 }
-                for card in step["cards"].as_array_mut().into_iter().flatten() {
+                for card in step.get_mut("cards").and_then(Value::as_array_mut).into_iter().flatten() {
                     let id = card.as_str().and_then(|id| id.parse().ok()).expect("a card");
                     *card = json!(deck.card_name(id));
                 }

@@ -91,7 +91,7 @@ on_both! {
                 let answer = closed.send_unchecked(shown(request, &key(app, &[held]).await)).await;
                 // Somebody else cannot delete a profile by its own address.
                 let ends = operation.method == "delete" && operation.path != "/v1/profiles/me"
-                    || operation.path.ends_with("/cancel");
+                    || ["/cancel", "/bots"].iter().any(|end| operation.path.ends_with(end));
                 let enough = held.id() == scope || held == Scope::Admin && ends;
                 assert_eq!(answer.status != 403, enough, "{} with {held}: {}", answer.asked, answer.status);
                 if !enough {

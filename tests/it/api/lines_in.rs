@@ -199,7 +199,7 @@ on_both! {
         let other = Request::post(IMPORT, "{}").with(CONTENT_TYPE, "application/ndjson");
         let answer = app.send(other).await;
         answer.problem(415, "unsupported_media_type");
-        assert_eq!(answer.header("accept"), Some("application/json, application/x-ndjson"));
+        assert_eq!(answer.header("accept"), Some("application/json, application/x-ndjson, text/plain"));
         let elsewhere = app.send(of_lines("/v1/games", "{}")).await;
         elsewhere.problem(415, "unsupported_media_type");
         assert_eq!(elsewhere.header("accept"), Some("application/json"));

@@ -146,7 +146,7 @@ pub fn asked(spread: &str, query: &mut Query) -> DrawBody {
         querent: None,
         question: query.read("question", Question::new),
         question_kind: None,
-        reversals: query.one("reversals"),
+        reversals: query.read("reversals", |text| text.parse().map_err(|_| SHARE)),
         cards: None,
         significator: None,
         seed: query.read("seed", SeedText::new),
@@ -259,9 +259,11 @@ fn reading(id: &str, errors: &mut FieldErrors) -> Option<ReadingId> {
     parsed.map(ReadingId)
 }
 
+const SHARE: &str = "Expected a number from 0 to 1.";
+
 fn reversals(share: f64, errors: &mut FieldErrors) -> Reversals {
     Reversals::new(share).unwrap_or_else(|| {
-        errors.push(FieldError::bad_value("/reversals", "Expected a number from 0 to 1."));
+        errors.push(FieldError::bad_value("/reversals", SHARE));
         Reversals::default()
     })
 }

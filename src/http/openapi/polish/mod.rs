@@ -217,14 +217,17 @@ const UNTAGGED: [&str; 10] = [
     "/v1/simulations/{id}/events",
 ];
 
+/// The path whose responses have no tag where nothing says what they are drawn from.
+const DRAWN_ANEW: &str = "/v1/draws/{spread}";
+
 /// Documents the headers that only some responses have.
 fn add_headers(document: &mut Value) {
     let tag = json!({"description": "Weak tag of this representation; a request with a matching `If-None-Match` gets 304.",
         "required": true, "schema": {"type": "string", "pattern": "^W/\"[0-9a-f]{32}\"$"}});
     let mut perhaps = tag.clone();
     perhaps["required"] = json!(false);
-    perhaps["description"] = json!("Weak tag of a page; a stream has none.");
-    document["components"]["headers"] = json!({"ETag": tag, "PageETag": perhaps});
+    perhaps["description"] = json!("Weak tag of this representation; a stream and what is drawn anew have none.");
+    document["components"]["headers"] = json!({"ETag": tag, "PerhapsETag": perhaps});
     let documented = [
         (
             "Location",
@@ -238,7 +241,7 @@ fn add_headers(document: &mut Value) {
         ),
         (
             "Link",
-            json!({"description": "Link to the next page (RFC 8288), unless this is the last.",
+            json!({"description": "Link to the next page (RFC 8288), unless this is the last; of a draw without a seed, its lasting address.",
             "schema": {"type": "string"}}),
         ),
     ];
@@ -257,12 +260,12 @@ fn add_headers(document: &mut Value) {
 /// Documents entity tags, and the response to a request with a matching one.
 fn tag_answers(document: &mut Value) {
     let paths = document["paths"].as_object_mut().into_iter().flatten();
-    for (_, item) in paths.filter(|(path, _)| !UNTAGGED.contains(&path.as_str())) {
+    for (path, item) in paths.filter(|(path, _)| !UNTAGGED.contains(&path.as_str())) {
         if let Some(responses) = item.pointer_mut("/get/responses").filter(|responses| responses.get("200").is_some()) {
             let tag = json!({"$ref": "#/components/headers/ETag"});
             let streams = responses["200"]["content"].get(NDJSON).is_some();
-            let of_page = json!({"$ref": "#/components/headers/PageETag"});
-            responses["200"]["headers"]["ETag"] = if streams { of_page } else { tag.clone() };
+            let perhaps = json!({"$ref": "#/components/headers/PerhapsETag"});
+            responses["200"]["headers"]["ETag"] = if streams || path == DRAWN_ANEW { perhaps } else { tag.clone() };
             responses["304"] = json!({"description": "Not modified: the tag matches `If-None-Match`.",
                 "headers": {"ETag": tag}});
         }
