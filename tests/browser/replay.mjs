@@ -84,7 +84,7 @@ test("readings of other players and deals are a link away", async () => {
 
 test("only the sentence of a step is read out", async () => {
   const page = await opened(`${match}?step=4`);
-  assert.equal((await page.$$("[aria-live], [role=status], [role=alert]")).length, 1);
+  assert.equal((await page.$$(":is([aria-live], [role=status], [role=alert]):not(#turns)")).length, 1);
   await page.evaluate(() => {
     globalThis.heard = [];
     const said = document.getElementById("said");

@@ -10,8 +10,14 @@ use crate::{
     games::{QUOTED, excerpt},
 };
 
+/// Maximum length of a step with names, in bytes; a deal of the whole pack has some thousand.
+const MAX_STEP: usize = 16 << 10;
+
 /// A step with ids in place of the names of cards in a deck; `None` if it has no such name. `fields` hold cards.
 pub fn with_ids(step: &RawValue, fields: &[&str], deck: Deck) -> Option<Box<RawValue>> {
+    if step.get().len() > MAX_STEP {
+        return None;
+    }
     let mut value = serde_json::from_str(step.get()).ok()?;
     let mut replaced = false;
     each_card(&mut value, fields, &mut |text| {
