@@ -180,6 +180,7 @@ pub fn with_next(response: HttpResponse, request: &HttpRequest, cursor: Option<&
 pub fn drawn_from(mut response: HttpResponse, request: &HttpRequest, seed: &str) -> HttpResponse {
     let never = header::HeaderValue::from_static(Caching::Never.header());
     response.headers_mut().insert(header::CACHE_CONTROL, never);
+    response.extensions_mut().remove::<Lasting>();
     linked(response, request, "canonical", ("seed", seed))
 }
 
