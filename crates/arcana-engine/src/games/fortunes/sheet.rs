@@ -1,15 +1,14 @@
 //! Score sheets: games of Fortunes as people write them down at a table (`docs/cards.md`, "Score sheets").
 
+use std::array;
+
 use serde_json::json;
 
 use super::{Fortunes, PLAYERS, Step, TRICKS, rules};
 use crate::{
     cards::{Card, Deck, Rank, Suit, by_name},
-    games::{Game, Player, excerpt},
+    games::{FAULTS_REPORTED, Game, Player, excerpt},
 };
-
-/// How many faults of a sheet are told.
-const FAULTS_TOLD: usize = 100;
 
 /// How much of a word is repeated in a fault, in characters.
 const QUOTED: usize = 40;
@@ -45,7 +44,7 @@ impl Sheet {
     /// Reads a sheet.
     ///
     /// # Errors
-    /// What is wrong, at most 100 lines of it.
+    /// What is wrong, in its order: up to one more than are reported, which shows that there is more.
     pub fn read(text: &str) -> Result<Sheet, Vec<SheetFault>> {
         let mut reader = Reader { faults: Vec::new(), deck: Deck::Fortunes, deals: Vec::new(), last_line: 1 };
         let mut lines = written(text);
@@ -53,13 +52,13 @@ impl Sheet {
         lines.for_each(|(number, line)| reader.line(number, line, &players));
         reader.end_deal();
         let Reader { mut faults, deck, deals, .. } = reader;
-        faults.truncate(FAULTS_TOLD);
-        if !faults.is_empty() {
-            return Err(faults);
+        faults.truncate(FAULTS_REPORTED + 1);
+        let deals: Option<Vec<Tricks>> =
+            deals.into_iter().map(|tricks| tricks.into_iter().map(whole).collect()).collect();
+        match deals {
+            Some(deals) if faults.is_empty() => Ok(Sheet { deck, players, deals }),
+            Some(_) | None => Err(faults),
         }
-        let whole = |trick: &[Option<Card>; PLAYERS]| trick.map(|card| card.unwrap_or(Card::FOOL));
-        let deals = deals.iter().map(|tricks| tricks.iter().map(whole).collect()).collect();
-        Ok(Sheet { deck, players, deals })
     }
 
     /// The steps of the game; hands follow from what was played.
@@ -136,7 +135,7 @@ impl Reader {
         names.try_into().unwrap_or_else(|names: Vec<_>| {
             let found = if line.is_empty() { 0 } else { names.len() };
             self.fault(number, format!("Expected the names of {PLAYERS} players, separated by commas; found {found}."));
-            Player::all(PLAYERS).map(Player::default_name).collect::<Vec<_>>().try_into().unwrap_or_default()
+            array::from_fn(|seat| Player(seat as u8).default_name())
         })
     }
 
@@ -214,6 +213,12 @@ impl Reader {
             self.fault(self.last_line, format!("Deal {deal} has {TRICKS} tricks; found {tricks}."));
         }
     }
+}
+
+/// A trick whose cards were all understood.
+fn whole(trick: [Option<Card>; PLAYERS]) -> Option<[Card; PLAYERS]> {
+    let [Some(first), Some(second), Some(third), Some(fourth)] = trick else { return None };
+    Some([first, second, third, fourth])
 }
 
 /// Where a card stands before in its own trick.
