@@ -123,9 +123,16 @@ impl<G: HasBots> InPlay<G> {
         Box::new(IllegalStep { refusal, fault, players })
     }
 
-    /// Parses a player's step and checks it using only what the player knows.
+    /// Parses a player's step, in which cards may have names, and checks it using only what the player knows.
     fn checked(&self, player: Player, step: &RawValue) -> Result<G::Step, Violation> {
-        let step = read_step::<G>(step, player)?;
+        self.checked_by_ids(player, step).or_else(|fault| {
+            let named = card_names::with_ids(step, G::INFO.card_fields, G::INFO.deck.unwrap_or_default());
+            named.map_or(Err(fault), |step| self.checked_by_ids(player, &step))
+        })
+    }
+
+    fn checked_by_ids(&self, player: Player, step: &RawValue) -> Result<G::Step, Violation> {
+        let step: G::Step = read_step(step, player)?;
         if let Some(other) = step.player().filter(|other| *other != player) {
             let fault =
                 violation!(Code::WrongPlayer, "A step of {} cannot be made from the seat of {}.", other, player);
@@ -151,9 +158,7 @@ fn unaffected<K: AnyStepKind>(before: Due<K>, after: Due<K>, made_by: Option<Pla
 }
 
 /// Reads a step sent from a player's seat, which may leave out its player. A step of the table has none.
-fn read_step<G: HasBots>(step: &RawValue, player: Player) -> Result<G::Step, Violation> {
-    let named = card_names::with_ids(step, G::INFO.card_fields, G::INFO.deck.unwrap_or_default());
-    let step = named.as_deref().unwrap_or(step);
+fn read_step<S: GameStep>(step: &RawValue, player: Player) -> Result<S, Violation> {
     RawStep::new(step).read().or_else(|fault| match with_player(step, player) {
         Some(completed) => RawStep::new(&completed).read(),
         None => Err(fault),
