@@ -22,7 +22,7 @@ use crate::{
         },
     },
     reading::{
-        CardLook, Correspondence, Language, SuitOrStars, correspondence,
+        Correspondence, Language, SuitOrStars, correspondence,
         texts::{Meaning, Texts, texts},
     },
     service::{ProblemCode, Service},
@@ -231,9 +231,7 @@ pub async fn get_deck(_: Authorized<Read>, _: NoQuery, JsonParam(deck): JsonPara
     params(
         ("deck" = Deck, Path, description = "Id of the deck."),
         ("card" = String, Path, description = "Id of the card, or one of its common names.", example = "two-of-cups"),
-        ("width" = Option<u32>, Query, description = "Width of a PNG in pixels (1000); other formats have no width.",
-            minimum = 200, maximum = 2000),
-        ("cards" = inline(Option<CardLook>), Query, description = "Look of the card in SVG and PNG; `art` needs an art folder."),
+        Look,
     ),
     responses(
         (status = 200, description = "The card.", content(

@@ -30,7 +30,7 @@ use crate::{
             response::{self, Caching},
         },
     },
-    reading::{CardLook, Reading},
+    reading::Reading,
     service::{Position, Question, Service},
 };
 
@@ -208,10 +208,7 @@ pub async fn note_day(
     security(("key" = ["read"])),
     params(
         ("date" = NaiveDate, Path, description = "The day, in UTC."),
-        ("width" = Option<u32>, Query, description = "Width of a PNG in pixels (1000); other formats have no width.",
-            minimum = 200, maximum = 2000),
-        ("cards" = inline(Option<CardLook>), Query,
-            description = "Look of the cards in SVG, PNG and HTML; `art` needs an art folder."),
+        Look,
     ),
     responses(
         (status = 200, description = "The reading.", content(

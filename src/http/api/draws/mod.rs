@@ -27,7 +27,7 @@ use crate::{
         openapi::{GetById, Picture, ReadTricks},
         reply::{problem::ApiResult, response},
     },
-    reading::{CardLook, Care, SpreadReading, TEXTS_VERSION},
+    reading::{Care, SpreadReading, TEXTS_VERSION},
     service::{Drawn, Name, Question, SeedText, Service},
 };
 
@@ -39,10 +39,7 @@ use crate::{
     tag = "spreads",
     security(("key" = ["read"])),
     operation_id = "draw_cards",
-    params(("width" = Option<u32>, Query, description = "Width of a PNG in pixels (1000); other formats have no width.",
-        minimum = 200, maximum = 2000),
-        ("cards" = inline(Option<CardLook>), Query,
-            description = "Look of the cards in SVG, PNG and HTML; `art` needs an art folder."),),
+    params(Look),
     request_body(content = DrawBody),
     responses(
         (status = 200, description = "The reading.", content(
@@ -80,10 +77,7 @@ pub async fn draw(request: HttpRequest, _: Authorized<Read>, service: web::Data<
         ("deck" = Option<ReadingDeck>, Query, description = "Whose names the cards have."),
         ("reversals" = Option<f64>, Query, minimum = 0, maximum = 1,
             description = "How likely each card is reversed; 0.5 by default."),
-        ("width" = Option<u32>, Query, description = "Width of a PNG in pixels (1000); other formats have no width.",
-            minimum = 200, maximum = 2000),
-        ("cards" = inline(Option<CardLook>), Query,
-            description = "Look of the cards in SVG, PNG and HTML; `art` needs an art folder."),
+        Look,
     ),
     responses(
         (status = 200, description = "The reading.", content(

@@ -2,6 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode};
 use serde::Serialize;
+use utoipa::IntoParams;
 
 use crate::{
     cards::{Card, Deck},
@@ -39,9 +40,14 @@ pub struct Form {
 }
 
 /// The appearance of pictures, as far as the query specifies it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct Look {
+    /// Width of a PNG in pixels (1000); other formats have no width.
+    #[param(value_type = Option<u32>, minimum = 200, maximum = 2000)]
     width: Option<Width>,
+    /// Look of the cards where they are drawn; `art` needs an art folder.
+    #[param(inline)]
     cards: Option<CardLook>,
 }
 

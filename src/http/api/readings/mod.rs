@@ -41,7 +41,7 @@ use crate::{
             response::{self, Caching},
         },
     },
-    reading::{self, CardLook, Language, Layout, Reading, Verdict},
+    reading::{self, Language, Layout, Reading, Verdict},
     service::{
         Created, DeletableId, Name, ReadChoice, Service, audit,
         records::{AnyReading, GameId, OwnerId, ReadingId, ReadingKind},
@@ -101,10 +101,7 @@ pub async fn get_game_readings(
         ("deal" = Option<u32>, Query, description = "Number of the deal, from 1; the last deal by default.", minimum = 1),
         ("layout" = Option<request::LayoutChoice>, Query, description = "Layout; chosen by the cards by default."),
         ("deck" = Option<ReadingDeck>, Query, description = "Deck whose card names to use."),
-        ("width" = Option<u32>, Query, description = "Width of a PNG in pixels (1000); other formats have no width.",
-            minimum = 200, maximum = 2000),
-        ("cards" = inline(Option<CardLook>), Query,
-            description = "Look of the cards in SVG, PNG and HTML; `art` needs an art folder."),
+        Look,
     ),
     responses(
         (status = 200, description = "The reading.", content(
@@ -145,10 +142,7 @@ pub async fn get_game_reading(
     tag = "readings",
     security(("key" = ["read"])),
     operation_id = "lay_out_tricks",
-    params(("width" = Option<u32>, Query, description = "Width of a PNG in pixels (1000); other formats have no width.",
-        minimum = 200, maximum = 2000),
-        ("cards" = inline(Option<CardLook>), Query,
-            description = "Look of the cards in SVG, PNG and HTML; `art` needs an art folder."),),
+    params(Look),
     request_body(content = LayoutBody),
     responses(
         (status = 200, description = "The reading.", content(
@@ -311,10 +305,7 @@ impl FromQuery for ReadingFilter {
     tag = "readings",
     params(
         ("id" = Uuid, Path, description = "Id of the reading."),
-        ("width" = Option<u32>, Query, description = "Width of a PNG in pixels (1000); other formats have no width.",
-            minimum = 200, maximum = 2000),
-        ("cards" = inline(Option<CardLook>), Query,
-            description = "Look of the cards in SVG, PNG and HTML; `art` needs an art folder."),
+        Look,
     ),
     responses(
         (status = 200, description = "The reading.", content(
