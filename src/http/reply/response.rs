@@ -139,10 +139,14 @@ fn located(status: StatusCode, location: &str, body: &impl Serialize) -> HttpRes
 
 /// The same response for its caller alone, kept nowhere.
 pub fn own(mut response: HttpResponse) -> HttpResponse {
-    response.extensions_mut().remove::<Lasting>();
-    let header = header::HeaderValue::from_static(Caching::Own.header());
-    response.headers_mut().insert(header::CACHE_CONTROL, header);
+    recache(&mut response, Caching::Own);
     response
+}
+
+/// Replaces how a response is cached; it is no ready answer then.
+fn recache(response: &mut HttpResponse, caching: Caching) {
+    response.extensions_mut().remove::<Lasting>();
+    response.headers_mut().insert(header::CACHE_CONTROL, header::HeaderValue::from_static(caching.header()));
 }
 
 /// Adds the language of the response's texts; there is only one, whatever `Accept-Language` asks for.
@@ -178,9 +182,7 @@ pub fn with_next(response: HttpResponse, request: &HttpRequest, cursor: Option<&
 
 /// Marks what was drawn from a random seed: it is kept nowhere, and `Link: rel="canonical"` is its lasting address.
 pub fn drawn_from(mut response: HttpResponse, request: &HttpRequest, seed: &str) -> HttpResponse {
-    let never = header::HeaderValue::from_static(Caching::Never.header());
-    response.headers_mut().insert(header::CACHE_CONTROL, never);
-    response.extensions_mut().remove::<Lasting>();
+    recache(&mut response, Caching::Never);
     linked(response, request, "canonical", ("seed", seed))
 }
 

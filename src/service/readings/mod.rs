@@ -16,7 +16,11 @@ use super::{
 use crate::{
     cards::{Card, Deck},
     games::Player,
-    reading::{CardLook, Heading, Reading, Render, TEXTS_VERSION, png::Width, svg::Preview},
+    reading::{
+        CardLook, Heading, Pictures, Reading, Render, TEXTS_VERSION,
+        png::{TooLarge, Width},
+        svg::Preview,
+    },
 };
 
 pub(super) use deal::{NOTHING_ASKED, read_last, rebuild, rebuild_listed};
@@ -61,9 +65,7 @@ impl Service {
         cards: CardLook,
         width: Width,
     ) -> Result<Vec<u8>, ServiceError> {
-        let pictures = Arc::clone(&self.pictures);
-        let drawn = self.work.run(Class::Picture, move |_| pictures.png(&reading, &heading, cards, width)).await?;
-        drawn.map_err(|why| ServiceError::BadParameter { parameter: "width", detail: why.to_string() })
+        self.png(move |pictures| pictures.png(&reading, &heading, cards, width)).await
     }
 
     /// Renders a card as PNG.
@@ -76,8 +78,15 @@ impl Service {
         cards: CardLook,
         width: Width,
     ) -> Result<Vec<u8>, ServiceError> {
+        self.png(move |pictures| pictures.card_png(card, deck, cards, width)).await
+    }
+
+    async fn png(
+        &self,
+        draw: impl FnOnce(&Pictures) -> Result<Vec<u8>, TooLarge> + Send + 'static,
+    ) -> Result<Vec<u8>, ServiceError> {
         let pictures = Arc::clone(&self.pictures);
-        let drawn = self.work.run(Class::Picture, move |_| pictures.card_png(card, deck, cards, width)).await?;
+        let drawn = self.work.run(Class::Picture, move |_| draw(&pictures)).await?;
         drawn.map_err(|why| ServiceError::BadParameter { parameter: "width", detail: why.to_string() })
     }
 

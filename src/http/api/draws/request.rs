@@ -167,16 +167,14 @@ pub fn drawing_of_query(body: DrawBody) -> Result<DrawRequest, Problem> {
     let mut errors = FieldErrors::default();
     let request = body.request(&mut errors).filter(|_| errors.is_empty());
     request.ok_or_else(|| {
-        let mut errors = errors.into_iter();
-        let unknown = errors.clone().find(|error| error.pointer == "/spread");
-        let parameter = |error: FieldError| {
-            let name = error.pointer.trim_start_matches('/');
-            WrongField::of_parameter(ProblemCode::BadParameter, name, error.detail)
-        };
-        match unknown {
-            Some(error) => Problem::new(ProblemCode::NotFound, error.detail),
-            None => Problem::of_fields(ProblemCode::BadParameter, errors.by_ref().map(parameter).collect()),
+        let errors: Vec<_> = errors.into_iter().collect();
+        if let Some(unknown) = errors.iter().find(|error| error.pointer == "/spread") {
+            return Problem::new(ProblemCode::NotFound, unknown.detail.clone());
         }
+        let parameter = |FieldError { pointer, detail, .. }: FieldError| {
+            WrongField::of_parameter(ProblemCode::BadParameter, pointer.trim_start_matches('/'), detail)
+        };
+        Problem::of_fields(ProblemCode::BadParameter, errors.into_iter().map(parameter).collect())
     })
 }
 

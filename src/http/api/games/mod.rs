@@ -116,9 +116,9 @@ pub async fn import_game(
     let purpose = if query.flag("dry_run").unwrap_or_default() { Purpose::Judge } else { Purpose::Store };
     let deck = query.word("deck", &DECKS.map(|deck| (deck.id(), deck)));
     query.finish()?;
-    let is_sheet = matches!(body, LogBody::Sheet(_));
-    let text = match body {
-        LogBody::One(text) | LogBody::Sheet(text) => text,
+    let (text, is_sheet) = match body {
+        LogBody::One(text) => (text, false),
+        LogBody::Sheet(text) => (text, true),
         LogBody::Lines(lines) => {
             let service = Service::clone(&service);
             return bulk_import::import(&request, service, auth.caller, *lines, (purpose, deck)).await;

@@ -143,27 +143,24 @@ fn of_browser(care: Option<Care>) -> Markup {
     }
 }
 
+/// Parses what stands between commas, each text once.
+fn listed(text: &str, read: fn(&str) -> Result<String, String>) -> Result<Vec<String>, String> {
+    let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+    let list = parts.map(read).collect::<Result<Vec<_>, _>>()?;
+    match list.len() {
+        0..=NAMES => Ok(once_each(list.into_iter())),
+        more => Err(format!("Expected at most {NAMES}, not {more}.")),
+    }
+}
+
 /// Parses the form of a note; `None` after recording errors in it.
 fn read(form: &mut Form) -> Option<NoteFields> {
     form.only(&FIELDS.map(|field| field.name));
     let lines = |text: &str| with_message(NoteText::new(&text.replace("\r\n", "\n"))).map(NoteText::into_string);
-    let parts = |text: &str| {
-        text.split(',').map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect::<Vec<_>>()
-    };
-    let few = |list: Vec<String>| match list.len() {
-        0..=NAMES => Ok(once_each(list.into_iter())),
-        more => Err(format!("Expected at most {NAMES}, not {more}.")),
-    };
-    let names = |text: &str| {
-        let name = |part: String| with_message(Name::new(&part)).map(Name::into_string);
-        few(parts(text).into_iter().map(name).collect::<Result<_, _>>()?)
-    };
-    let tags = |text: &str| {
-        let tag = |part: String| with_message(Tag::new(&part)).map(Tag::into_string);
-        few(parts(text).into_iter().map(tag).collect::<Result<_, _>>()?)
-    };
+    let names = |text: &str| listed(text, |name| with_message(Name::new(name)).map(Name::into_string));
+    let tags = |text: &str| listed(text, |tag| with_message(Tag::new(tag)).map(Tag::into_string));
     let mood = |id: &str| id.parse::<Mood>().map_err(|()| "Choose one of the list.".to_owned());
-    let came_of_it_sent = !form.pairs().iter().all(|(name, _)| name != CAME_OF_IT.name);
+    let came_of_it_sent = form.pairs().iter().any(|(name, _)| name == CAME_OF_IT.name);
     let fields = NoteFields {
         text: Some(form.value(TEXT.name, lines).unwrap_or_default()),
         mood: Some(form.value(MOOD.name, mood)),

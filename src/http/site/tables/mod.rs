@@ -7,7 +7,6 @@ mod held_seat;
 mod in_play;
 mod open;
 mod open_seats;
-mod own;
 mod page;
 mod parameters;
 mod parting;
@@ -21,8 +20,7 @@ mod setup;
 mod waiting;
 
 pub use act::{back, close, delete, invite_anew, leave, seat_bots, step, take_seat};
-pub use open::open;
-pub use own::own_tables;
+pub use open::{open, own_tables};
 pub use page::{events, page};
 pub use play_now::{form as with_others_form, play_now, with_others};
 pub use rematch::rematch;

@@ -1,4 +1,4 @@
-//! The tables that anyone may join.
+//! Lists of tables: those that anyone may join, and a reader's own.
 
 use actix_web::{HttpRequest, http::StatusCode, web};
 use maud::{Markup, html};
@@ -13,14 +13,14 @@ use crate::{
         middleware::auth::Read,
         site::{
             error::{PageAuth, PageResult},
-            games::history::paging,
+            games::{history::paging, when},
             layout::{self, Section},
             urls,
         },
     },
     narration::counted,
     service::{
-        PageSize, Position, Service,
+        Caller, PageSize, Position, Service, ServiceError,
         records::TableId,
         tables::{SeatKind, TableFilter, TablePhase, TableRecord},
     },
@@ -57,4 +57,28 @@ fn item(record: &TableRecord) -> Markup {
             (waiting::seats(record, None))
         }
     }
+}
+
+/// The newest tables that a reader's profile has set up, in this phase or in any, as a list; `None` if there are none.
+///
+/// # Errors
+/// `Unavailable`, `Internal`.
+pub async fn own_tables(
+    service: &Service,
+    caller: &Caller,
+    phase: Option<TablePhase>,
+    most: u32,
+) -> Result<Option<Markup>, ServiceError> {
+    if caller.key.is_none() {
+        return Ok(None);
+    }
+    let filter = TableFilter { owner: Some(caller.owner), ruleset: None, phase };
+    let tables = service.tables(&filter, None, PageSize::up_to(most)).await?.items;
+    Ok((!tables.is_empty()).then(|| {
+        html! {
+            ul { @for table in &tables {
+                li { a href=(urls::table(table.record.id)) { (table.record.ruleset.info().name) } ", " (when(table.record.touched_at)) }
+            } }
+        }
+    }))
 }
