@@ -66,9 +66,7 @@ async fn add<D: Dialect>(
     commitment: &CommitmentRecord,
     idempotency_key: Option<&IdempotencyKey>,
 ) -> Result<CommitmentRecord, WriteError> {
-    if let Some(idempotency_key) = idempotency_key
-        && !idempotency::add::<D>(transaction, idempotency_key, commitment.id.0).await.map_err(StoreError::from)?
-    {
+    if !idempotency::add::<D>(transaction, idempotency_key, commitment.id.0).await.map_err(StoreError::from)? {
         return Err(WriteError::Repeated);
     }
     Ok(add_next::<D>(transaction, commitment).await?)

@@ -9,12 +9,13 @@ use super::{
 };
 use crate::service::{IdempotencyKey, IdempotencyRecord, store::StoreError};
 
-/// Records what is created under a key; false if the key has an unexpired record.
+/// Records what is created under a key, if there is one; false if the key has an unexpired record.
 pub(super) async fn add<D: Dialect>(
     connection: &mut D::Connection,
-    key: &IdempotencyKey,
+    key: Option<&IdempotencyKey>,
     created: Uuid,
 ) -> sqlx::Result<bool> {
+    let Some(key) = key else { return Ok(true) };
     let mut statement = Statement::<D>::new(
         "insert into idempotency_records (owner_id, request, body, created_id, created_at) values (",
     );

@@ -76,9 +76,7 @@ async fn add<D: Dialect>(
     most: u32,
     idempotency_key: Option<&IdempotencyKey>,
 ) -> Result<bool, WriteError> {
-    if let Some(idempotency_key) = idempotency_key
-        && !idempotency::add::<D>(transaction, idempotency_key, note.id.0).await.map_err(StoreError::from)?
-    {
+    if !idempotency::add::<D>(transaction, idempotency_key, note.id.0).await.map_err(StoreError::from)? {
         return Err(WriteError::Repeated);
     }
     let mut statement = Statement::<D>::new("insert into reading_notes (");

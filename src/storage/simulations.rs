@@ -155,11 +155,9 @@ async fn add<D: Dialect>(
     simulation: &NewSimulation,
     idempotency_key: Option<&IdempotencyKey>,
 ) -> Result<(), AddSimulationError> {
-    if let Some(idempotency_key) = idempotency_key {
-        let added = idempotency::add::<D>(transaction, idempotency_key, simulation.record.id.0).await;
-        if !added.map_err(StoreError::from)? {
-            return Err(AddSimulationError::Repeated);
-        }
+    let added = idempotency::add::<D>(transaction, idempotency_key, simulation.record.id.0).await;
+    if !added.map_err(StoreError::from)? {
+        return Err(AddSimulationError::Repeated);
     }
     // Another transaction that takes the same slot is waited for.
     for slot in 0..simulation.most {

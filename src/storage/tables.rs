@@ -364,9 +364,7 @@ async fn add<D: Dialect>(
     idempotency_key: Option<&IdempotencyKey>,
     now: DateTime<Utc>,
 ) -> Result<(), WriteError> {
-    if let Some(idempotency_key) = idempotency_key
-        && !idempotency::add::<D>(transaction, idempotency_key, table.id.0).await.map_err(StoreError::from)?
-    {
+    if !idempotency::add::<D>(transaction, idempotency_key, table.id.0).await.map_err(StoreError::from)? {
         return Err(WriteError::Repeated);
     }
     if let Some(external_id) = &table.external_id
@@ -404,9 +402,7 @@ fn unused_commitment(table: &TableRecord) -> Option<CommitmentId> {
 /// version conflict.
 pub(super) async fn update<D: Dialect>(transaction: &mut D::Connection, write: &TableWrite) -> WriteOutcome {
     let TableWrite { table, before, changes, finished, score, idempotency_key } = write;
-    if let Some(idempotency_key) = idempotency_key
-        && !idempotency::add::<D>(transaction, idempotency_key, table.id.0).await?
-    {
+    if !idempotency::add::<D>(transaction, idempotency_key.as_ref(), table.id.0).await? {
         return Ok(Written::Repeated);
     }
     if change::<D>(table, *before).execute(transaction).await? == 0 {

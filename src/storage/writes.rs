@@ -141,9 +141,7 @@ async fn store_in<D: Dialect>(transaction: &mut D::Connection, entries: &[WriteE
 /// finds the record.
 async fn store_game<D: Dialect>(transaction: &mut D::Connection, write: &Write) -> WriteOutcome {
     let record = &write.game.record;
-    if let Some(idempotency_key) = &write.idempotency_key
-        && !idempotency::add::<D>(transaction, idempotency_key, write.created()).await?
-    {
+    if !idempotency::add::<D>(transaction, write.idempotency_key.as_ref(), write.created()).await? {
         return Ok(Written::Repeated);
     }
     if let Some(commitment) = record.commitment() {

@@ -125,9 +125,7 @@ pub(super) async fn insert_with_game<D: Dialect>(
 /// commitment used.
 pub(super) async fn store_spread<D: Dialect>(transaction: &mut D::Connection, write: &SpreadWrite) -> WriteOutcome {
     let SpreadWrite { reading, now, idempotency_key } = write;
-    if let Some(idempotency_key) = idempotency_key
-        && !idempotency::add::<D>(transaction, idempotency_key, reading.id.0).await?
-    {
+    if !idempotency::add::<D>(transaction, idempotency_key.as_ref(), reading.id.0).await? {
         return Ok(Written::Repeated);
     }
     if let Some(commitment) = reading.commitment() {
