@@ -8,7 +8,7 @@ create table arcana_schema (
     version bigint not null
 );
 
-insert into arcana_schema (version) values (3);
+insert into arcana_schema (version) values (5);
 
 -- Positions: the order in which games and readings were committed, so that whoever follows them misses none. A position is
 -- the number of the transaction that stored the row. Such numbers are given out before the commit: followers read up to the
@@ -32,10 +32,6 @@ $$;
 
 -- A game that was played for a reading is `unlisted`: whoever has its address sees it. `unrated` has a bit for each seat
 -- whose name is that of a profile, where the seat's player did not show its key: it is not counted.
---
--- A game of up to four seats is found by keys of its names in its own row, with a column for each seat. A row and an index
--- entry for each name take more than half of the space of such a game. Games of more seats, and games in which two names
--- have the same key, have rows in `game_players`.
 create table games (
     created_at timestamptz not null,
     played_at timestamptz,
@@ -57,24 +53,12 @@ create table games (
     seed text collate "C",
     client_seed text,
     external_id text collate "C",
+    tags text,
     log bytea not null,
     position bigint not null default next_position(),
     unlisted boolean not null default false,
-    moment integer,
-    name_1 integer,
-    name_2 integer,
-    name_3 integer,
-    name_4 integer,
     constraint games_pkey primary key (id) with (fillfactor = 100)
 );
-
--- Frequent names have most of the games. Postgres would expect the few that an average name has, and sort all games of the
--- name for each page: with 84,000 games of a name 640 ms, in the order of the index 0.8 ms.
-alter table games
-    alter column name_1 set (n_distinct = 100),
-    alter column name_2 set (n_distinct = 100),
-    alter column name_3 set (n_distinct = 100),
-    alter column name_4 set (n_distinct = 100);
 
 -- Where rows are added at the end of an index, no room is left in its pages for rows in between.
 create index games_by_position on games (position, id) with (fillfactor = 100);
@@ -94,62 +78,36 @@ create index games_imported on games (id) where source = 2;
 
 create index games_at_tables on games (id) where source = 3;
 
--- Finds what is erased with an owner. What was made without a key is nobody's.
-create index games_by_owner on games (owner_id, id) where owner_id <> 0;
+-- Finds what is erased with an owner, and what is told to one. What was made without a key is nobody's.
+create index games_by_owner on games (owner_id, position) where owner_id <> 0;
 
 -- Finds games by when they were played; of those that do not know, by when they were stored.
 create index games_by_played on games (coalesce(played_at, created_at), id);
-
--- Games with the same name and moment share an index entry.
-create index games_by_name_1 on games (name_1, moment) where name_1 is not null;
-
-create index games_by_name_2 on games (name_2, moment) where name_2 is not null;
-
-create index games_by_name_3 on games (name_3, moment) where name_3 is not null;
-
-create index games_by_name_4 on games (name_4, moment) where name_4 is not null;
 
 -- A row for each name in a game, however many seats have it; it won when one of them did. No foreign key: a game
 -- knows its names, and both are deleted together.
 create table game_players (
     game_id uuid not null,
     winner boolean not null,
-    name text collate "C" not null
+    name text collate "C" not null,
+    constraint game_players_pkey primary key (name, game_id)
 );
 
--- The key of a name: the first four bytes of its SHA-256. Different names can have the same key; queries also compare names.
-create function name_key(name text) returns integer language plpgsql immutable strict parallel safe as $$
-declare
-    hash bytea := sha256(convert_to(name, 'UTF8'));
-begin
-    return ((get_byte(hash, 0) # 128) - 128) * 16777216
-        + (get_byte(hash, 1) << 16) + (get_byte(hash, 2) << 8) + get_byte(hash, 3);
-end
-$$;
+-- Frequent names have most of the games. Postgres would expect the few that an average name has, and sort all games of the
+-- name for each page: with 84,000 games of a name 640 ms, in the order of the index 0.8 ms.
+alter table game_players alter column name set (n_distinct = 100);
 
--- The moment of an id: its time in units of 512 ms, for the years 2020 to 2089. It never decreases as ids increase.
-create function id_moment(id uuid) returns integer language plpgsql immutable strict parallel safe as $$
-declare
-    bytes bytea := uuid_send(id);
-begin
-    return greatest(-2147483648, least(2147483647, (cast(get_byte(bytes, 0) as bigint) << 31) + (get_byte(bytes, 1) << 23)
-        + (get_byte(bytes, 2) << 15) + (get_byte(bytes, 3) << 7) + (get_byte(bytes, 4) >> 1) - 5229196148));
-end
-$$;
+-- The games of each tag. A game also has its tags in its own row, in their order.
+create table game_tags (
+    game_id uuid not null references games (id) on delete cascade,
+    tag text collate "C" not null,
+    constraint game_tags_pkey primary key (tag, game_id)
+);
 
-create index game_players_by_key on game_players (name_key(name), id_moment(game_id));
+create index game_tags_by_game on game_tags (game_id);
 
--- The games of each key. If `name` is null, the row of `games` shows whether the key is that of the wanted name.
-create view named_games (key, moment, game_id, winner, name) as
-select name_1, moment, id, '0' = any (string_to_array(winners, ',')), cast(null as text) collate "C" from games
-union all
-select name_2, moment, id, '1' = any (string_to_array(winners, ',')), cast(null as text) collate "C" from games
-union all
-select name_3, moment, id, '2' = any (string_to_array(winners, ',')), cast(null as text) collate "C" from games
-union all
-select name_4, moment, id, '3' = any (string_to_array(winners, ',')), cast(null as text) collate "C" from games
-union all
-select name_key(name), id_moment(game_id), game_id, winner, name from game_players;
+-- Clubs have few tags with many games each: a page is read in the order of the index, and not sorted.
+alter table game_tags alter column tag set (n_distinct = 100);
 
 -- Readings of games, by `player` who asked for it, and of cards that were drawn for a spread, without a game: what the
 -- latter is told from is one document, as JSON. It may go on from another reading: as a follow-up, or as a clarifier beside a
@@ -171,6 +129,7 @@ create table readings (
     spread text,
     former_id uuid,
     former_place text,
+    former_skip smallint,
     constraint readings_pkey primary key (id)
 );
 
@@ -180,7 +139,13 @@ create index readings_by_game on readings (game_id);
 
 create index readings_by_former on readings (former_id, id) where former_id is not null;
 
+-- A card of a shuffle lies beside one place only: of two clarifiers drawn at one moment, one is drawn anew.
+create unique index readings_clarifiers on readings (former_id, former_skip) where former_skip is not null;
+
 create index readings_by_position on readings (owner_id, position, id);
+
+-- A copy of the database reads them in this order.
+create index readings_in_order on readings (position, id);
 
 create index readings_by_time on readings (owner_id, created_at);
 
@@ -222,7 +187,7 @@ create table commitment_chains (
 
 -- Secrets that all services on this database share.
 create table secrets (
-    name text not null,
+    name text collate "C" not null,
     secret bytea not null,
     constraint secrets_pkey primary key (name)
 );
@@ -303,6 +268,7 @@ create table tables (
     day date,
     attempt smallint,
     listed boolean not null,
+    hints boolean not null,
     id uuid not null,
     commitment_id uuid,
     game_id uuid,
@@ -312,6 +278,7 @@ create table tables (
     seats text not null,
     client_seed text not null,
     external_id text,
+    tags text,
     constraint tables_pkey primary key (id)
 ) with (fillfactor = 70);
 
@@ -343,6 +310,7 @@ create table days (
     day date not null,
     bot_version smallint not null,
     par smallint,
+    best_line smallint,
     seed bytea not null,
     adepts bytea,
     constraint days_pkey primary key (day)
@@ -418,6 +386,39 @@ create table simulation_chunks (
     constraint simulation_chunks_pkey primary key (simulation_id, number)
 );
 
+-- What the search says of the decisions of a player in a game. Services make it in turns: `done` steps were looked at, and
+-- whoever holds the lease looks at the next ones. `caller` has so many unfinished ones. `fortune` is what is told besides,
+-- as JSON, once all decisions are known.
+create table analyses (
+    created_at timestamptz not null,
+    taken_at timestamptz not null,
+    taken_until timestamptz,
+    finished_at timestamptz,
+    done integer not null,
+    player smallint not null,
+    effort smallint not null,
+    game_id uuid not null references games (id) on delete cascade,
+    taken_by uuid,
+    caller bytea,
+    engine text not null,
+    fortune text,
+    constraint analyses_pkey primary key (game_id, player, effort)
+);
+
+create index analyses_unfinished on analyses (taken_at) where finished_at is null;
+
+-- The decisions of each turn, as JSON: those of the steps up to `done`.
+create table analysis_parts (
+    done integer not null,
+    player smallint not null,
+    effort smallint not null,
+    game_id uuid not null,
+    items text not null,
+    constraint analysis_parts_pkey primary key (game_id, player, effort, done),
+    constraint analysis_parts_analysis_fkey foreign key (game_id, player, effort)
+        references analyses (game_id, player, effort) on delete cascade
+);
+
 -- What the stored games tell of players: counters, ratings and layouts. All of it follows from the games, in the order of
 -- their commits, and can be made anew from them.
 
@@ -444,11 +445,13 @@ create table standings_progress (
 
 insert into standings_progress (position, game_id) values (-1, '00000000-0000-0000-0000-000000000000');
 
--- How a name has fared in a ruleset. `lower_bound` is mu - 3 sigma; `course` is how the rating has come about.
+-- How a name has fared in a ruleset. `lower_bound` is mu - 3 sigma; `course` is how the rating has come about; `folded` is the
+-- name as names are compared.
 create table player_standings (
     games bigint not null,
     wins bigint not null,
     shared_wins bigint not null,
+    points bigint not null,
     streak bigint not null,
     longest_wins bigint not null,
     longest_losses bigint not null,
@@ -462,11 +465,15 @@ create table player_standings (
     seat_games text not null,
     seat_wins text not null,
     course bytea not null default '',
+    folded text collate "C" not null,
     constraint player_standings_pkey primary key (name, ruleset)
 );
 
 -- Of equals, the names come forwards.
 create index player_standings_by_rank on player_standings (ruleset, lower_bound desc, name) include (games);
+
+-- Finds names by how they begin.
+create index player_standings_by_folded on player_standings (folded, name);
 
 -- How a name has fared with and against another one: a row for each direction.
 create table player_pairs (
@@ -517,6 +524,26 @@ create table player_standings_next (like player_standings including all);
 create table player_pairs_next (like player_pairs including all);
 
 create table layout_counts_next (like layout_counts including all);
+
+-- What happens to what an owner has, in commit order: a table is changed, a simulation ends, a try at a day is finished. Games
+-- and readings have positions of their own. A row goes with what it tells of.
+create table owner_events (
+    position bigint not null default next_position(),
+    owner_id bigint not null,
+    version integer,
+    day date,
+    kind smallint not null,
+    id uuid not null default gen_random_uuid(),
+    table_id uuid references tables (id) on delete cascade,
+    simulation_id uuid references simulations (id) on delete cascade,
+    constraint owner_events_pkey primary key (owner_id, position, id)
+);
+
+create index owner_events_by_position on owner_events (position, id);
+
+create index owner_events_by_table on owner_events (table_id) where table_id is not null;
+
+create index owner_events_by_simulation on owner_events (simulation_id) where simulation_id is not null;
 
 -- What the owner of a reading has written beside it: nobody else sees it. `people` and `tags` are lists, as JSON.
 create table reading_notes (

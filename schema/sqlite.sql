@@ -9,7 +9,7 @@ create table arcana_schema (
     version integer not null
 ) strict;
 
-insert into arcana_schema (version) values (3);
+insert into arcana_schema (version) values (5);
 
 create table commitments (
     created_at integer not null,
@@ -108,6 +108,7 @@ create table games (
     seed text,
     client_seed text,
     external_id text,
+    tags text,
     log blob not null,
     unlisted integer not null default 0
 ) strict;
@@ -124,19 +125,26 @@ create index games_by_time on games (created_at);
 
 create index games_imported on games (id) where source = 2;
 
-create index games_by_owner on games (owner_id, id) where owner_id <> 0;
+create index games_by_owner on games (owner_id, position) where owner_id <> 0;
 
 create index games_at_tables on games (id) where source = 3;
 
 create index games_by_played on games (coalesce(played_at, created_at), id);
 
--- It is its own index and small, so that games need no keys of names in their own rows.
 create table game_players (
     name text not null,
     game_id blob not null,
     winner integer not null,
     primary key (name, game_id)
 ) strict, without rowid;
+
+create table game_tags (
+    tag text not null,
+    game_id blob not null references games (id) on delete cascade,
+    primary key (tag, game_id)
+) strict, without rowid;
+
+create index game_tags_by_game on game_tags (game_id);
 
 create table readings (
     position integer primary key autoincrement,
@@ -155,6 +163,7 @@ create table readings (
     spread text,
     former_id blob,
     former_place text,
+    former_skip integer,
     check ((game_id is null) <> (spread is null))
 ) strict;
 
@@ -163,6 +172,9 @@ create index readings_by_owner on readings (owner_id, id);
 create index readings_by_game on readings (game_id);
 
 create index readings_by_former on readings (former_id, id) where former_id is not null;
+
+-- A card of a shuffle lies beside one place only: of two clarifiers drawn at one moment, one is drawn anew.
+create unique index readings_clarifiers on readings (former_id, former_skip) where former_skip is not null;
 
 create index readings_by_position on readings (owner_id, position);
 
@@ -188,6 +200,7 @@ create table tables (
     day text,
     attempt integer,
     listed integer not null,
+    hints integer not null,
     id blob not null primary key,
     commitment_id blob,
     game_id blob,
@@ -196,7 +209,8 @@ create table tables (
     clock text not null,
     seats text not null,
     client_seed text not null,
-    external_id text
+    external_id text,
+    tags text
 ) strict;
 
 -- What happened at a table after a version: a row for each change, which is never written again. It follows the write
@@ -223,6 +237,7 @@ create table days (
     day text not null,
     bot_version integer not null,
     par integer,
+    best_line integer,
     seed blob not null,
     adepts blob,
     primary key (day)
@@ -291,6 +306,34 @@ create table simulation_chunks (
     primary key (simulation_id, number)
 ) strict;
 
+create table analyses (
+    created_at integer not null,
+    taken_at integer not null,
+    taken_until integer,
+    finished_at integer,
+    done integer not null,
+    player integer not null,
+    effort integer not null,
+    game_id blob not null references games (id) on delete cascade,
+    taken_by blob,
+    caller blob,
+    engine text not null,
+    fortune text,
+    primary key (game_id, player, effort)
+) strict;
+
+create index analyses_unfinished on analyses (taken_at) where finished_at is null;
+
+create table analysis_parts (
+    done integer not null,
+    player integer not null,
+    effort integer not null,
+    game_id blob not null,
+    items text not null,
+    primary key (game_id, player, effort, done),
+    foreign key (game_id, player, effort) references analyses (game_id, player, effort) on delete cascade
+) strict;
+
 -- Who writes standings, and what was deleted since. A row of one: whoever changes standings locks it first.
 create table standings_lease (
     holder blob,
@@ -316,6 +359,7 @@ create table player_standings (
     games integer not null,
     wins integer not null,
     shared_wins integer not null,
+    points integer not null,
     streak integer not null,
     longest_wins integer not null,
     longest_losses integer not null,
@@ -327,10 +371,13 @@ create table player_standings (
     seat_games text not null,
     seat_wins text not null,
     course blob not null default x'',
+    folded text not null,
     primary key (name, ruleset)
 ) strict, without rowid;
 
 create index player_standings_by_rank on player_standings (ruleset, lower_bound desc, name, games);
+
+create index player_standings_by_folded on player_standings (folded, name);
 
 create table player_pairs (
     name text not null,
@@ -383,6 +430,7 @@ create table player_standings_next (
     games integer not null,
     wins integer not null,
     shared_wins integer not null,
+    points integer not null,
     streak integer not null,
     longest_wins integer not null,
     longest_losses integer not null,
@@ -394,10 +442,13 @@ create table player_standings_next (
     seat_games text not null,
     seat_wins text not null,
     course blob not null default x'',
+    folded text not null,
     primary key (name, ruleset)
 ) strict, without rowid;
 
 create index player_standings_next_by_rank on player_standings_next (ruleset, lower_bound desc, name, games);
+
+create index player_standings_next_by_folded on player_standings_next (folded, name);
 
 create table player_pairs_next (
     name text not null,
@@ -433,6 +484,23 @@ create table layout_counts_next (
     last_player integer not null,
     primary key (layout, verdict, place, card, disposition)
 ) strict, without rowid;
+
+create table owner_events (
+    position integer primary key autoincrement,
+    owner_id integer not null,
+    version integer,
+    day text,
+    kind integer not null,
+    id blob not null default (randomblob(16)),
+    table_id blob references tables (id) on delete cascade,
+    simulation_id blob references simulations (id) on delete cascade
+) strict;
+
+create index owner_events_by_owner on owner_events (owner_id, position);
+
+create index owner_events_by_table on owner_events (table_id) where table_id is not null;
+
+create index owner_events_by_simulation on owner_events (simulation_id) where simulation_id is not null;
 
 create table reading_notes (
     created_at integer not null,

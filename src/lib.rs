@@ -8,7 +8,7 @@
 //! - [`games`]: each game is a state machine driven by steps; a log replays without a random generator.
 //! - [`players`]: bots, which see a view and the legal moves, never the state. [`reading`]: tricks won become a layout.
 //! - [`narration`]: steps in sentences. [`scenes`]: what a viewer sees of a table, as data and as plain text.
-//!   [`statistics`]: statistics of many games, in exact counts.
+//!   [`statistics`]: statistics of many games, in exact counts. [`analysis`]: what the search says of decisions.
 //! - [`service`]: the use cases, and the storage interface that they need (`service/store/`). What needs no database is
 //!   in the layers before it: statistics in `statistics/`, spreads in the readings.
 //! - [`storage`]: the databases, SQLite and Postgres, with one body of SQL.
@@ -19,8 +19,8 @@
 //! # Where to find
 //!
 //! - *A rule*: open `docs/rules/{game}.md` and `crates/arcana-engine/src/games/{game}/` side by side. The first line of
-//!   each file cites the sections of the page that it follows; `game.rs` has what is due, what is legal and what a step
-//!   does.
+//!   each file cites the sections of the page that it follows; `mod.rs` has the state, what is due, what is legal and what
+//!   a step does.
 //! - *A new game*: `CONTRIBUTING.md`, "A new game".
 //! - *A route*: `http/routes.rs` lists the handlers of the interface, `http/site/mod.rs` the pages with their paths.
 //!   `games::list_games` is in `http/api/games/`, and the attribute above it has its path.
@@ -79,6 +79,7 @@
 pub use arcana_engine::{cards, chance, games, hex, interval, narration, players, scenes, spelling};
 pub use arcana_reading as reading;
 
+pub mod analysis;
 pub mod clock;
 pub mod commands;
 pub mod config;

@@ -48,11 +48,11 @@ fn parameters<'a>(document: &'a Value, operation: &'a Value) -> Vec<&'a Value> {
 #[test]
 fn the_document_is_small() {
     let schemas = document()["components"]["schemas"].as_object().expect("schemas").len();
-    assert!(schemas <= 545, "{schemas} schemas");
+    assert!(schemas <= 575, "{schemas} schemas");
     let lines = written_document().lines().count();
-    assert!(lines <= 28_000, "{lines} lines");
+    assert!(lines <= 30_000, "{lines} lines");
     let bytes = served_document().len();
-    assert!(bytes <= 490_000, "{bytes} bytes");
+    assert!(bytes <= 520_000, "{bytes} bytes");
 }
 
 #[test]

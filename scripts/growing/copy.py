@@ -5,12 +5,11 @@ psql reaches the server by PGHOST, PGPORT and PGUSER. Rows come in the order of 
 one that has grown. What is lost when the machine stops is lost: the file is for measuring.
 """
 import itertools
-import json
 import sqlite3
 import subprocess
 import sys
 
-TABLES = ["games", "readings", "player_standings", "player_pairs", "layout_counts", "projections", "api_keys"]
+TABLES = ["games", "game_players", "readings", "player_standings", "player_pairs", "layout_counts", "standings_progress", "api_keys"]
 AS_TEXT = {
     "timestamp with time zone": "cast(extract(epoch from {0}) * 1000000 as bigint)",
     "boolean": "cast({0} as integer)",
@@ -56,22 +55,6 @@ def copy(name, file, table):
     assert rows.wait() == 0, table
 
 
-def named(games):
-    """Who played in each game, as `game_players` has it: a name once, which won when one of its seats did."""
-    for game, players, winners in games:
-        seats = [name for run in json.loads(players) for name in (run[2:] if isinstance(run, list) else [run])]
-        won = {seats[int(seat)] for seat in winners.split(",") if seat}
-        yield from ((name, game, name in won) for name in dict.fromkeys(seats))
-
-
-def name_players(file):
-    games, names = file.cursor(), file.cursor()
-    names.execute("delete from game_players")
-    rows = named(games.execute("select id, players, winners from games order by id"))
-    names.executemany("insert into game_players (name, game_id, winner) values (?, ?, ?)", rows)
-    file.commit()
-
-
 def main():
     name, path = sys.argv[1:]
     file = sqlite3.connect(path)
@@ -79,8 +62,7 @@ def main():
         file.execute(f"pragma {setting}")
     for table in TABLES:
         copy(name, file, table)
-    name_players(file)
-    file.execute("update projections set position = (select max(position) from games)")
+    file.execute("update standings_progress set position = (select max(position) from games)")
     file.commit()
     file.execute("pragma journal_mode = wal")
 

@@ -28,12 +28,12 @@ analyze sizes, kind_seats, circles;
 
 truncate public.player_standings, public.player_pairs;
 
-insert into public.player_standings (generation, games, wins, shared_wins, streak, longest_wins, longest_losses, first_at,
-    last_at, mu, sigma, lower_bound, ruleset, name, seat_games, seat_wins)
-select generation, counted.games, wins, shared_wins, case when last_won then 1 else -1 end, least(wins, 3),
+insert into public.player_standings (games, wins, shared_wins, points, streak, longest_wins, longest_losses, first_at, last_at,
+    mu, sigma, lower_bound, ruleset, name, seat_games, seat_wins, folded)
+select counted.games, wins, shared_wins, wins, case when last_won then 1 else -1 end, least(wins, 3),
     least(counted.games - wins, 5), first_at, last_at, mu, sigma, mu - 3 * sigma, ruleset, name,
-    array_to_string(seat_games[1:seats], ','), array_to_string(seat_wins[1:seats], ',')
-from public.projections, (
+    array_to_string(seat_games[1:seats], ','), array_to_string(seat_wins[1:seats], ','), lower(name)
+from (
     select seat_name(rank, 0, 0, names) as name, ruleset, sum(games) as games, sum(wins) as wins, sum(shared_wins) as shared_wins, max(seat) + 1 as seats,
         (array_agg(last_won order by last_at desc))[1] as last_won, min(first_at) as first_at, max(last_at) as last_at,
         array[coalesce(sum(games) filter (where seat = 0), 0), coalesce(sum(games) filter (where seat = 1), 0), coalesce(sum(games) filter (where seat = 2), 0),
@@ -46,15 +46,14 @@ from public.projections, (
         from sizes, circles join kind_seats using (kind) group by 1, 2, 3) as seats
     group by rank, names, ruleset) as counted,
     lateral (select 25 + 8 * (wins / counted.games - 0.4) * (1 - 1 / (1 + counted.games / 10)) as mu,
-        1 + 22 / (3 + counted.games / 10) as sigma) as rated
-where state = 1;
+        1 + 22 / (3 + counted.games / 10) as sigma) as rated;
 
 -- Ranks are counted, and become names at the end: numbers compare faster than texts.
-insert into public.player_pairs (generation, games, partner_games, partner_wins, opponent_games, opponent_wins,
+insert into public.player_pairs (games, partner_games, partner_wins, opponent_games, opponent_wins,
     opponent_losses, ruleset, name, other)
-select generation, games, partner_games, partner_wins, opponent_games, opponent_wins, opponent_losses, ruleset,
+select games, partner_games, partner_wins, opponent_games, opponent_wins, opponent_losses, ruleset,
     seat_name(name, 0, 0, names), seat_name(other, 0, 0, names)
-from public.projections, sizes, (
+from sizes, (
     select ruleset, name, other, sum(games) as games, coalesce(sum(games) filter (where partners), 0) as partner_games,
         coalesce(sum(games) filter (where partners and won), 0) as partner_wins,
         coalesce(sum(games) filter (where not partners), 0) as opponent_games,
@@ -64,16 +63,14 @@ from public.projections, sizes, (
             seat_rank(rank, apart, one.seat, names) as name, seat_rank(rank, apart, two.seat, names) as other
         from sizes, circles join kind_seats as one using (kind)
         join kind_seats as two on two.kind = one.kind and two.seat <> one.seat) as met
-    group by ruleset, name, other) as pairs
-where state = 1;
+    group by ruleset, name, other) as pairs;
 
 -- The readings that are named in it are those of copies, too.
 update public.layout_counts
 set count = count * (select sizes.total / (select count(*) from patterns) from sizes),
     first_game = (select uuid_of(number + 1, moment(number + 1, sizes)) from sizes, patterns where id = first_game), last_game = first_game;
 
-update public.projections set position = last.position, game_id = last.id, courses_id = last.id, listed_id = listed.id, listed_at = listed.created_at
+update public.standings_progress set position = last.position, game_id = last.id, listed_id = listed.id, listed_at = listed.created_at
 from (select id, position from games order by position desc, id desc limit 1) as last,
-    (select id, created_at from games where not unlisted order by position desc, id desc limit 1) as listed
-where state = 1;
+    (select id, created_at from games where not unlisted order by position desc, id desc limit 1) as listed;
 update public.position_offset set value = value + (select max(position) from games);

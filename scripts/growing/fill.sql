@@ -9,8 +9,7 @@ create schema growth;
 set search_path = growth, public;
 
 create table sizes as select :games::bigint as total, :names::bigint as names, 2 * 365 * 86400000::bigint as span,
-    (extract(epoch from date_trunc('hour', now())) * 1000)::bigint as until,
-    exists (select from pg_attribute where attrelid = 'games'::regclass and attname = 'name_1') as keyed;
+    (extract(epoch from date_trunc('hour', now())) * 1000)::bigint as until;
 
 -- One of fifty games was played for a reading; all others are copies of imported ones.
 create table patterns as
@@ -87,34 +86,16 @@ create procedure store() language sql as $$
     order by n;
     insert into public.game_players (name, game_id, winner)
     select growth.seat_name(rank, apart, seat, names), id, winner from growth.sizes, growth.copies
-    join growth.pattern_seats on number = pattern where not keyed and not growth.is_unlisted(n) order by n, seat;
+    join growth.pattern_seats on number = pattern where not growth.is_unlisted(n) order by n, seat;
     insert into public.game_players (name, game_id, winner)
     select name, id, winner from growth.sizes, growth.copies join growth.pattern_players on number = pattern
-    where not keyed and growth.is_unlisted(n) order by n;
+    where growth.is_unlisted(n) order by n;
     insert into public.readings (created_at, owner_id, texts_version, id, game_id, deck, verdict, layout, querent, question,
         position, player, question_kind)
     select to_timestamp(at / 1000.0), 1 + n / 50 % 5, texts_version, growth.uuid_of(-n, at), copies.id, deck, verdict,
         layout, querent, question, n / 5, player, question_kind
     from growth.copies join growth.pattern_readings on number = pattern where growth.is_unlisted(n) order by n;
 $$;
-
--- Where games have keys of their names in their own rows, for four seats at most: all patterns have no more.
-create function add_keys() returns trigger language plpgsql as $$
-declare
-    seats json := new.players::json;
-    names text[] := array(select json_array_elements_text(seats));
-begin
-    if json_typeof(seats -> 0) = 'array' then names := (array(select json_array_elements_text(seats -> 0)))[3:]; end if;
-    new.moment := id_moment(new.id);
-    new.name_1 := name_key(names[1]);
-    new.name_2 := name_key(names[2]);
-    new.name_3 := name_key(names[3]);
-    new.name_4 := name_key(names[4]);
-    return new;
-end
-$$;
-select 'create trigger add_keys before insert on public.games for each row execute function growth.add_keys()'
-from sizes where keyed \gexec
 
 create procedure fill() language plpgsql as $$
 declare

@@ -18,7 +18,7 @@ use crate::{
         api::bulk_export::{self, Lines},
         reply::problem::Problem,
     },
-    service::{Name, Range, Service, read_time, store::GameFilter},
+    service::{Name, Range, Service, Tag, read_time, store::GameFilter},
 };
 
 /// Writes stored games as lines, like the streaming API.
@@ -111,9 +111,11 @@ fn is_open(result: io::Result<()>) -> anyhow::Result<bool> {
 fn filter(settings: &Export) -> anyhow::Result<GameFilter> {
     let time = |text: &Option<String>, flag| text.as_deref().map(read_time).transpose().context(flag);
     let name = |text: &String| Name::new(text).map(Name::into_string).context("--player");
+    let tag = |text: &String| Tag::new(text).map(Tag::into_string).context("--tag");
     Ok(GameFilter {
         ruleset: settings.ruleset.as_deref().map(str::parse).transpose()?,
         players: settings.player.iter().map(name).collect::<Result<_, _>>()?,
+        tags: settings.tag.iter().map(tag).collect::<Result<_, _>>()?,
         since: time(&settings.since, "--since")?,
         until: time(&settings.until, "--until")?,
         unlisted: settings.unlisted,

@@ -20,7 +20,7 @@ use crate::{
         reply::problem::Problem,
     },
     service::{
-        self, ProblemCode, Purpose, ServiceError,
+        self, ProblemCode, Purpose, ServiceError, Tag,
         records::{GameId, OwnerId},
     },
 };
@@ -40,6 +40,8 @@ struct Reader {
     max_line: usize,
     /// The deck whose card names refusals have.
     deck: Option<Deck>,
+    /// Tags of all games, besides those that they have.
+    tags: Vec<Tag>,
     bar: ProgressBar,
 }
 
@@ -140,9 +142,10 @@ fn spinner() -> anyhow::Result<ProgressBar> {
 
 impl Reader {
     fn open(settings: &Import) -> anyhow::Result<Reader> {
+        let tags = settings.tag.iter().map(|tag| Tag::new(tag)).collect::<Result<_, _>>().context("--tag")?;
+        let reader = |input, bar| Reader { input, count: 0, max_line: MAX_LINE, deck: settings.deck, tags, bar };
         if settings.file.as_os_str() == "-" {
-            let input = Box::new(BufReader::new(io::stdin()));
-            return Ok(Reader { input, count: 0, max_line: MAX_LINE, deck: settings.deck, bar: spinner()? });
+            return Ok(reader(Box::new(BufReader::new(io::stdin())), spinner()?));
         }
         let context = || format!("cannot read {}", settings.file.display());
         let file = File::open(&settings.file).with_context(context)?;
@@ -155,8 +158,7 @@ impl Reader {
             }
             false => spinner()?,
         };
-        let input = Box::new(BufReader::new(file));
-        Ok(Reader { input, count: 0, max_line: MAX_LINE, deck: settings.deck, bar })
+        Ok(reader(Box::new(BufReader::new(file)), bar))
     }
 
     /// The whole input, if it is a score sheet and nothing of it has been read.
@@ -167,7 +169,8 @@ impl Reader {
         let mut text = String::new();
         self.input.by_ref().take(self.max_line as u64).read_to_string(&mut text)?;
         self.count = text.lines().count();
-        let import = service::Import::of_sheet(&text, self.deck).map(|(import, _)| import);
+        let import = service::Import::of_sheet(&text, self.deck)
+            .map(|(import, _)| service::Import { tags: self.tags.clone(), ..import });
         Ok(Some(ImportLine { number: 1, state: import.map_err(|errors| ServiceError::from(errors).into()) }))
     }
 
@@ -190,7 +193,7 @@ impl Reader {
                         state: Err(Problem::new(ProblemCode::TooLarge, detail)),
                     });
                 }
-                line => batch.push(bulk_import::read(self.count, line, self.deck)),
+                line => batch.push(bulk_import::read(self.count, line, self.deck, &self.tags)),
             }
         }
         self.bar.inc(size as u64);
@@ -221,7 +224,8 @@ mod tests {
     /// The numbers of all lines and of those that are too long.
     fn numbers(text: &'static str) -> [Vec<usize>; 2] {
         let bar = ProgressBar::hidden();
-        let mut reader = Reader { input: Box::new(text.as_bytes()), count: 0, max_line: 4, deck: None, bar };
+        let mut reader =
+            Reader { input: Box::new(text.as_bytes()), count: 0, max_line: 4, deck: None, tags: Vec::new(), bar };
         let lines = reader.batch().expect("in memory").expect("a line");
         assert_eq!(reader.bar.position(), text.len() as u64);
         assert!(reader.batch().expect("in memory").is_none());

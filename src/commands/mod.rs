@@ -3,10 +3,13 @@
 // These panic where the output is closed: `output` has what does not.
 #![warn(clippy::print_stderr, clippy::print_stdout)]
 
+mod analyse;
+mod copy;
 mod export;
 mod exposure;
 mod import;
 mod keys;
+mod ladder;
 mod local;
 mod mcp;
 mod output;
@@ -19,6 +22,7 @@ mod upkeep;
 use std::{
     io::{Read, Write},
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream},
+    path::Path,
     process::ExitCode,
     time::Duration,
 };
@@ -26,9 +30,10 @@ use std::{
 use anyhow::Context;
 
 use crate::{
+    cards::Deck,
     config::{Cli, Command, Verify},
     http::{reply::problem::Problem, written_document},
-    service,
+    service::{self, LogResult, Purpose},
 };
 
 pub use self::output::note;
@@ -43,9 +48,12 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Play(settings) => play::play(&settings),
         Command::Simulate(settings) => simulate::simulate(&settings),
         Command::Verify(settings) => verify(&settings),
+        Command::Analyse(settings) => analyse::analyse(&settings),
+        Command::Ladder(settings) => ladder::ladder(&settings),
         Command::Keys(settings) => keys::keys(&settings),
         Command::Export(settings) => export::export(&settings),
         Command::Import(settings) => import::import(&settings),
+        Command::Copy(settings) => copy::copy(&settings),
         Command::Erase(settings) => upkeep::erase(&settings),
         Command::Scrub(database) => scrub::scrub(&database),
         Command::Mcp(database) => mcp::mcp(&database),
@@ -61,23 +69,30 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
 
 /// Checks the log in a file and prints its result or the problem.
 fn verify(settings: &Verify) -> anyhow::Result<ExitCode> {
-    let text = read_log(settings)?;
+    let text = read_log(&settings.file)?;
+    let result = match checked(&text, Purpose::Judge, settings.deck)? {
+        Ok(result) => result,
+        Err(code) => return Ok(code),
+    };
+    let outcome = &result.finished.outcome;
+    let text = format!(
+        "{} steps of {}, all legal.\nwinners {:?}, places {:?}, scores {:?}\n",
+        result.finished.step_count,
+        result.ruleset.info().name,
+        outcome.winners.iter().map(|player| player.0).collect::<Vec<_>>(),
+        outcome.places,
+        outcome.scores
+    );
+    output::print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The game of a log; or, after printing what is wrong with it, the exit code.
+fn checked(text: &str, purpose: Purpose, deck: Option<Deck>) -> anyhow::Result<Result<LogResult, ExitCode>> {
     // Some editors begin a file with a byte order mark.
-    let document = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    match service::check_document(document, usize::MAX, settings.deck) {
-        Ok(result) => {
-            let outcome = &result.finished.outcome;
-            let text = format!(
-                "{} steps of {}, all legal.\nwinners {:?}, places {:?}, scores {:?}\n",
-                result.finished.step_count,
-                result.ruleset.info().name,
-                outcome.winners.iter().map(|player| player.0).collect::<Vec<_>>(),
-                outcome.places,
-                outcome.scores
-            );
-            output::print(&text)?;
-            Ok(ExitCode::SUCCESS)
-        }
+    let document = text.strip_prefix('\u{feff}').unwrap_or(text);
+    match service::check_document(document, usize::MAX, deck, purpose) {
+        Ok(result) => Ok(Ok(result)),
         Err(error) => {
             let mut problem = serde_json::to_value(Problem::from(error).response("", ""))?;
             if let Some(fields) = problem.as_object_mut() {
@@ -85,18 +100,18 @@ fn verify(settings: &Verify) -> anyhow::Result<ExitCode> {
                 fields.retain(|name, _| !["instance", "request_id"].contains(&name.as_str()));
             }
             output::print(&output::sanitised(&(serde_json::to_string_pretty(&problem)? + "\n")))?;
-            Ok(ExitCode::FAILURE)
+            Ok(Err(ExitCode::FAILURE))
         }
     }
 }
 
-fn read_log(settings: &Verify) -> anyhow::Result<String> {
-    if settings.file.as_os_str() == "-" {
+fn read_log(file: &Path) -> anyhow::Result<String> {
+    if file.as_os_str() == "-" {
         let mut text = String::new();
         std::io::stdin().read_to_string(&mut text).context("cannot read standard input")?;
         return Ok(text);
     }
-    std::fs::read_to_string(&settings.file).with_context(|| format!("cannot read {}", settings.file.display()))
+    std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
 }
 
 /// Timeout of the request.

@@ -79,6 +79,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     let leaseholders = [
         spawn("statistics", &service, Service::follow_games),
         spawn("simulations", &service, move |service| service.work_on_simulations(players)),
+        spawn("analyses", &service, Service::work_on_analyses),
     ];
     let retention = |days| spawn("retention", &service, move |service| erase_old(service, days));
     background.extend(settings.keep_days.map(retention));

@@ -61,7 +61,8 @@ fn erasure(settings: &Erase) -> anyhow::Result<Erasure> {
 
 /// What was erased, as a sentence.
 fn listed(erased: Erased) -> String {
-    let Erased { games, readings, tables, simulations, commitments, idempotency_records, day_results, notes } = erased;
+    let Erased { games, readings, tables, simulations, commitments, idempotency_records, day_results, notes, events } =
+        erased;
     let words = [
         (games, "game"),
         (readings, "reading"),
@@ -71,6 +72,7 @@ fn listed(erased: Erased) -> String {
         (idempotency_records, "idempotency record"),
         (day_results, "day result"),
         (notes, "note"),
+        (events, "event"),
     ];
     words.map(|(count, what)| counted(count, what)).join(", ")
 }

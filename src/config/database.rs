@@ -121,6 +121,9 @@ pub struct Export {
     /// Only games with a player of this exact name; if repeated, with all of them
     #[arg(long, value_name = "NAME")]
     pub player: Vec<String>,
+    /// Only games with this tag; if repeated, with all of them
+    #[arg(long, value_name = "TAG")]
+    pub tag: Vec<String>,
     /// Only games stored at this time or later, as in `2026-01-02T03:04:05Z`
     #[arg(long, value_name = "TIME")]
     pub since: Option<String>,
@@ -153,6 +156,23 @@ pub struct Import {
     /// ruleset
     #[arg(long, value_name = "DECK")]
     pub deck: Option<Deck>,
+    /// Tag of all games, besides those that they have; may be repeated
+    #[arg(long, value_name = "TAG")]
+    pub tag: Vec<String>,
+}
+
+/// Settings of `copy`.
+#[derive(Debug, Args)]
+pub struct Copy {
+    /// Database to copy: `sqlite://FILE` or `postgres://…`
+    #[arg(value_name = "FROM")]
+    pub from: String,
+    /// Database to copy to: empty, or what an interrupted copy has left
+    #[arg(value_name = "TO")]
+    pub to: String,
+    /// Pooler in front of Postgres, for both databases: what goes through one that splits sessions goes without one too
+    #[arg(long = "database-pooler", env = "ARCANA_DATABASE_POOLER", default_value = "none", value_name = "POOLER")]
+    pub pooler: DatabasePooler,
 }
 
 /// Parses an owner's number, as shown by `arcana keys list`. 0 is not an owner.

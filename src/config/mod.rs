@@ -13,8 +13,8 @@ use uuid::Uuid;
 use crate::cards::Deck;
 
 pub use self::{
-    database::{Audit, Database, DatabasePooler, Erase, Export, Import, Keys, KeysCommand, LogFormat, NewKey},
-    play::{DAY, Play, Simulate, SimulateFormat},
+    database::{Audit, Copy, Database, DatabasePooler, Erase, Export, Import, Keys, KeysCommand, LogFormat, NewKey},
+    play::{Analyse, AnalyseFormat, DAY, Ladder, LadderFormat, Play, Simulate, SimulateFormat},
     serve::{Anonymous, Bounds, CardsLook, Connected, LOG_LIMIT, Pictures, STEP_LIMIT, Serve, SignUp},
 };
 
@@ -44,12 +44,18 @@ pub enum Command {
     Simulate(Simulate),
     /// Check the log in a file; exits with 1 and prints the problem if it is invalid
     Verify(Verify),
+    /// Say of each decision in the log of a game what would have been better
+    Analyse(Analyse),
+    /// Have every pair of bots play the same deals, and rate them
+    Ladder(Ladder),
     /// Create, list and revoke API keys
     Keys(Keys),
     /// Export stored games as NDJSON, oldest first
     Export(Export),
     /// Check logs, one per line, and store the valid ones; exits with 1 if any was rejected
     Import(Import),
+    /// Copy everything from one database into an empty one, of either kind
+    Copy(Copy),
     /// Permanently erase games by player name or by owner
     Erase(Erase),
     /// Replay every stored game and compare it with its record; exits with 1 if anything is damaged

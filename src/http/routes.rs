@@ -20,8 +20,8 @@ use utoipa_actix_web::{AppExt, scope};
 
 use super::{
     api::{
-        cards, commitments, days, decks, draws, erasures, explorer, games, keys, leaderboards, meta, metrics, notes,
-        players, profiles, readings, rulesets, simulations, spreads, statistics, tables,
+        analyses, cards, commitments, days, decks, draws, erasures, events, explorer, games, keys, leaderboards, meta,
+        metrics, notes, players, profiles, readings, rulesets, simulations, spreads, statistics, tables,
     },
     mcp,
     middleware::response_headers,
@@ -39,8 +39,8 @@ macro_rules! with_handlers {
             [$($arguments),*]
             [
                 rulesets::list_rulesets, rulesets::get_ruleset,
-                games::list_games, games::play_game, games::get_game, games::delete_game, games::get_log,
-                games::get_state, games::get_verification,
+                games::list_games, games::play_game, games::get_game, games::delete_game, games::correct::correct_game, games::get_log,
+                games::get_state, games::get_verification, analyses::get_analysis,
                 statistics::get_statistics,
                 commitments::list_commitments, commitments::make_commitment, commitments::get_commitment,
                 readings::get_game_readings, readings::get_game_reading, readings::list_readings, readings::ask,
@@ -52,11 +52,13 @@ macro_rules! with_handlers {
                 explorer::explore_fortunes,
                 tables::list_tables, tables::make_table, tables::get_table, tables::close_table, tables::table_events,
                 tables::take_seat, tables::leave_seat, tables::renew_invitation, tables::seat_bots, tables::make_step,
+                tables::get_hint,
                 days::list_days, days::get_day, days::open_day, days::get_board, days::get_result, days::note_day,
                 days::get_reading_of_day, days::list_own_days,
-                players::get_player, players::get_versus, leaderboards::get_leaderboard,
+                players::list_players, players::get_player, players::get_versus, leaderboards::get_leaderboard,
                 simulations::list_simulations, simulations::make_simulation, simulations::get_simulation,
                 simulations::cancel_simulation, simulations::delete_simulation, simulations::simulation_events,
+                events::stream_events,
                 erasures::erase,
                 profiles::make_profile, profiles::get_my_profile, profiles::delete_my_profile,
                 keys::list_keys, keys::make_key, keys::get_key, keys::revoke_key
@@ -74,7 +76,9 @@ macro_rules! register {
     ([$app:expr, $scope:expr] [$($v1:expr),*] [$($root:expr),*]) => {{
         // `import` is not an id: it precedes the routes that take an id.
         let v1 = $scope.service(games::import_game).route("/games/import", web::route().to(not_found));
+        let v1 = v1.route("/games.csv", web::get().to(games::games_as_csv));
         let v1 = v1.route("/days/{date}/reading.{ending}", web::get().to(days::get_reading_by_suffix));
+        let v1 = v1.route("/games/{id}/analysis.{ending}", web::get().to(analyses::get_analysis_by_suffix));
         $app.service(v1$(.service($v1))*)$(.service($root))*
     }};
 }

@@ -5,7 +5,7 @@ use std::{fmt, net::IpAddr};
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::records::{Erased, Erasure, KeyId, OwnerId, SimulationId, TableId};
+use super::records::{Erased, Erasure, GameId, KeyId, OwnerId, SimulationId, TableId};
 
 /// Who did something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +56,11 @@ pub fn deleted(actor: Actor, kind: &'static str, id: Uuid) {
     tracing::info!(target: "audit", %actor, kind, %id, "deleted");
 }
 
+/// A game was corrected.
+pub fn game_changed(actor: Actor, id: GameId) {
+    tracing::info!(target: "audit", %actor, %id, "game changed");
+}
+
 /// A table was closed.
 pub fn table_closed(actor: Actor, id: TableId) {
     tracing::info!(target: "audit", %actor, %id, "table closed");
@@ -68,9 +73,10 @@ pub fn simulation_cancelled(actor: Actor, id: SimulationId) {
 
 /// Data of a person was erased. The log does not say whose, since that may be a name.
 pub fn erased(actor: Actor, erasure: &Erasure, erased: Erased) {
-    let Erased { games, readings, tables, simulations, commitments, idempotency_records, day_results, notes } = erased;
+    let Erased { games, readings, tables, simulations, commitments, idempotency_records, day_results, notes, events } =
+        erased;
     tracing::info!(
         target: "audit", %actor, kind = erasure.kind(), games, readings, tables, simulations, commitments,
-        idempotency_records, day_results, notes, "erased"
+        idempotency_records, day_results, notes, events, "erased"
     );
 }

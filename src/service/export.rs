@@ -165,6 +165,11 @@ impl GameExport {
         GameExport { derive, ..self }
     }
 
+    /// The position up to which everything that matches was returned or fetched, once a page was.
+    pub(super) fn reached(&self) -> Option<Position> {
+        self.walk.after
+    }
+
     /// Approximate size in bytes of the logs in the next batch; `None` at the end.
     ///
     /// # Errors

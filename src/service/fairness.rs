@@ -110,6 +110,7 @@ mod tests {
             created_at: time,
             played_at: None,
             external_id: None,
+            tags: Vec::new(),
             options: "{}".to_owned(),
             players: Vec::new(),
             step_count: 0,

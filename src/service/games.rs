@@ -101,7 +101,7 @@ impl Service {
     }
 
     /// The owners whose game this authority may delete. The token of a table deletes its game.
-    async fn owners_of_deletable_game(
+    pub(super) async fn owners_of_deletable_game(
         &self,
         id: GameId,
         authority: Authority,

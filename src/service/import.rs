@@ -6,20 +6,22 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, de::IgnoredAny};
 
 use super::{
-    BadText, Cancel, Class, Created, ExternalId, Finished, GameDetails, IdempotencyKey, Name, Purpose, Service,
-    ServiceError, engine,
+    BadText, Cancel, Class, Created, ExternalId, Finished, GameDetails, IdempotencyKey, MAX_TAGS, Name, Purpose,
+    Service, ServiceError, Tag, engine,
     error::{FieldError, FieldErrorCode, FieldErrors, IllegalLog},
     read_time,
     records::{BotRecord, GameId, OwnerId, SeatRecord, Source, StoredGame},
     store::{Write, WriteError},
+    tags_of_game,
     text::{PlayerName, alike, askable},
 };
 use crate::{
     cards::Deck,
     games::{
-        Document, Form, Labels, RawStep, Ruleset, Violation,
+        Document, Form, Labels, Log, LogCodec, RawStep, Ruleset, Violation,
         fortunes::{Sheet, SheetFault},
     },
+    players::Effort,
 };
 
 /// Maximum size in bytes of logs that are checked on the current thread. A deal of Fortunes has 4,000 bytes, which take
@@ -31,9 +33,10 @@ const MAX_INLINE_BYTES: usize = 16 << 10;
 const LONG_LOG_BYTES: usize = 1 << 20;
 
 /// The fields of an import besides those of the log document.
-const EXTRA: [&str; 3] = [PLAYED_AT, EXTERNAL_ID, BOTS];
+const EXTRA: [&str; 4] = [PLAYED_AT, EXTERNAL_ID, TAGS, BOTS];
 const PLAYED_AT: &str = "played_at";
 const EXTERNAL_ID: &str = "external_id";
+const TAGS: &str = "tags";
 const BOTS: &str = "bots";
 
 /// The field of an exported line that says who is a bot.
@@ -71,6 +74,8 @@ pub struct Import {
     pub unlisted: bool,
     /// The deck whose card names a refusal has; by default that of the ruleset.
     pub deck: Option<Deck>,
+    /// Tags of the game besides those that the document has.
+    pub tags: Vec<Tag>,
 }
 
 /// The result of checking a log.
@@ -91,6 +96,7 @@ pub struct CheckedImport {
     pub result: LogResult,
     played_at: Option<DateTime<Utc>>,
     external_id: Option<ExternalId>,
+    tags: Vec<String>,
     /// By player; empty if nothing is said of them.
     bots: Vec<Option<BotRecord>>,
 }
@@ -104,6 +110,7 @@ struct Claim {
     _name: IgnoredAny,
     bot: Option<String>,
     bot_version: Option<u32>,
+    effort: Option<u8>,
 }
 
 /// The same in the field [`BOTS`] of a log, which has these fields and no others.
@@ -114,11 +121,12 @@ struct LogBot {
     bot: Option<String>,
     #[serde(deserialize_with = "Option::deserialize")]
     bot_version: Option<u32>,
+    effort: Option<u8>,
 }
 
 impl From<LogBot> for Claim {
-    fn from(LogBot { bot, bot_version }: LogBot) -> Claim {
-        Claim { _name: IgnoredAny, bot, bot_version }
+    fn from(LogBot { bot, bot_version, effort }: LogBot) -> Claim {
+        Claim { _name: IgnoredAny, bot, bot_version, effort }
     }
 }
 
@@ -130,7 +138,7 @@ impl Import {
     pub fn of_sheet(text: &str, deck: Option<Deck>) -> Result<(Import, Sheet), FieldErrors> {
         let fault = |SheetFault { line, detail }| FieldError::bad_value(format!("/lines/{line}"), detail);
         let sheet = Sheet::read(text).map_err(|faults| faults.into_iter().map(fault).collect::<FieldErrors>())?;
-        Ok((Import { log: sheet.log(), unlisted: false, deck: deck.or(Some(sheet.deck)) }, sheet))
+        Ok((Import { log: sheet.log(), unlisted: false, deck: deck.or(Some(sheet.deck)), tags: Vec::new() }, sheet))
     }
 
     fn check(&self, step_limit: usize, purpose: Purpose) -> Result<CheckedImport, ServiceError> {
@@ -138,7 +146,7 @@ impl Import {
         // What this service, or another, has exported is taken as it is: earlier releases did not compare names.
         let exported = document.as_ref().is_ok_and(|document| document.around.is_some());
         let names = if exported { Names::Kept } else { Names::Compared };
-        check(document, step_limit, self.deck, purpose, names)
+        check(document, step_limit, (self.deck, &self.tags), purpose, names)
     }
 }
 
@@ -207,6 +215,7 @@ impl Service {
         let result = |((id, ruleset), stored): ((GameId, Ruleset), Result<(), WriteError>)| {
             stored?;
             self.shared.counters.stored(ruleset, Source::Imported, 0);
+            self.announce_game(owner);
             Ok(id)
         };
         games.into_iter().zip(stored).map(result).collect()
@@ -214,12 +223,12 @@ impl Service {
 
     /// The game of a checked log.
     fn imported(&self, owner: OwnerId, checked: CheckedImport) -> (StoredGame, Finished) {
-        let CheckedImport { mut result, played_at, external_id, bots } = checked;
+        let CheckedImport { mut result, played_at, external_id, tags, bots } = checked;
         let bots = bots.into_iter().chain(iter::repeat(None));
         let players = result.players.into_iter().zip(bots).map(|(name, bot)| SeatRecord { name, bot }).collect();
         let external_id = external_id.map(ExternalId::into_string);
         let mut game = self.record(owner, result.ruleset, players, &mut result.finished, external_id);
-        game.record.played_at = played_at;
+        (game.record.played_at, game.record.tags) = (played_at, tags);
         (game, result.finished)
     }
 
@@ -240,13 +249,31 @@ impl Service {
     }
 }
 
+impl LogResult {
+    /// The log of a game that was checked to be stored.
+    ///
+    /// # Errors
+    /// `Internal` if it is another game.
+    pub fn log<G: LogCodec>(&self) -> Result<Log<G>, ServiceError> {
+        let (finished, players) = (&self.finished, self.players.len());
+        let options = engine::stored_options::<G>(&finished.options)?;
+        Log::from_bytes(players, options, finished.step_count as usize, &finished.log)
+            .map_err(|error| ServiceError::Internal(error.to_string()))
+    }
+}
+
 /// Checks a log document without a service, for `arcana verify`. A refusal has the card names of this deck, or else of
 /// the ruleset's.
 ///
 /// # Errors
 /// `IllegalLog`, `Invalid`, `Internal`.
-pub fn check_document(text: &str, step_limit: usize, deck: Option<Deck>) -> Result<LogResult, ServiceError> {
-    Ok(check(form(step_limit).read(text), step_limit, deck, Purpose::Judge, Names::Kept)?.result)
+pub fn check_document(
+    text: &str,
+    step_limit: usize,
+    deck: Option<Deck>,
+    purpose: Purpose,
+) -> Result<LogResult, ServiceError> {
+    Ok(check(form(step_limit).read(text), step_limit, (deck, &[]), purpose, Names::Kept)?.result)
 }
 
 /// The form of an imported document. One step more than the limit shows that there are too many.
@@ -264,21 +291,25 @@ enum Names {
 fn check(
     document: Result<Document<'_>, Violation>,
     step_limit: usize,
-    deck: Option<Deck>,
+    (deck, more_tags): (Option<Deck>, &[Tag]),
     purpose: Purpose,
     names: Names,
 ) -> Result<CheckedImport, ServiceError> {
     let mut document = document.map_err(malformed)?;
     let mut errors = FieldErrors::default();
-    let (mut played_at, mut external_id, mut claims) = (None, None, None);
+    let (mut played_at, mut external_id, mut claims, mut tags) = (None, None, None, Vec::new());
     for (name, value) in &document.extra {
         match &**name {
             PLAYED_AT => played_at = optional(value, "/played_at", &mut errors, read_time),
             EXTERNAL_ID => external_id = optional(value, "/external_id", &mut errors, ExternalId::new),
+            TAGS => tags = read_tags(value, &mut errors),
             BOTS => claims = Some((BOTS, *value)),
             other => return Err(ServiceError::Internal(format!("the form has no field {other}"))),
         }
     }
+    tags.retain(|tag| !more_tags.contains(tag));
+    let tags = tags_of_game(more_tags.iter().cloned().chain(tags).collect());
+    let tags = tags.map_err(|why| errors.push(FieldError::bad_value("/tags", why.to_string()))).unwrap_or_default();
     let ruleset = document.ruleset.parse::<Ruleset>();
     if ruleset.is_err() {
         errors.push(FieldError::unknown_ruleset(&document.ruleset));
@@ -301,7 +332,7 @@ fn check(
             }
             let result = LogResult { ruleset, players: document.players, finished };
             if errors.is_empty() {
-                Ok(CheckedImport { result, played_at, external_id, bots })
+                Ok(CheckedImport { result, played_at, external_id, tags, bots })
             } else {
                 Err(errors.into())
             }
@@ -371,7 +402,9 @@ fn foreign_bots(field: &str, json: &str, players: usize) -> Result<Vec<Option<Bo
         let bot = BotRecord::foreign(&id, claim.bot_version.unwrap_or_default());
         let id = Name::new(bot.own_id());
         let id = id.map_err(|why| FieldError::bad_value(format!("/{field}/{index}/bot"), why.to_string()))?;
-        Ok(Some(BotRecord::foreign(id.as_str(), bot.version)))
+        let effort = claim.effort.map(|number| Effort::new(number).ok_or(number)).transpose();
+        let effort = effort.map_err(|_| FieldError::bad_effort(format!("/{field}/{index}/effort")))?;
+        Ok(Some(BotRecord { effort, ..BotRecord::foreign(id.as_str(), bot.version) }))
     };
     claims.into_iter().enumerate().map(bot).collect()
 }
@@ -391,6 +424,22 @@ fn optional<T>(
             None
         }
     }
+}
+
+/// Reads tags, which may be null.
+fn read_tags(json: &str, errors: &mut FieldErrors) -> Vec<Tag> {
+    let Ok(sent) = serde_json::from_str::<Option<Vec<String>>>(json) else {
+        errors.push(FieldError::new(FieldErrorCode::WrongType, "/tags", "Expected a list of strings or null."));
+        return Vec::new();
+    };
+    let mut tags = Vec::new();
+    for (index, tag) in sent.into_iter().flatten().take(MAX_TAGS + 1).enumerate() {
+        match Tag::new(&tag) {
+            Ok(tag) => tags.push(tag),
+            Err(why) => errors.push(FieldError::bad_value(format!("/tags/{index}"), why.to_string())),
+        }
+    }
+    tags
 }
 
 /// The error of a text that is not a log document.

@@ -1,9 +1,11 @@
 //! The use cases: playing, importing, finding and reading games, tables, draws, simulations, and statistics of players.
 
+pub mod analyses;
 pub mod audit;
 mod background;
 mod caller;
 mod commitments;
+mod corrections;
 mod counters;
 mod days;
 mod delete_token;
@@ -15,12 +17,14 @@ mod erasure;
 mod error;
 mod export;
 mod fairness;
+mod following;
 mod games;
 mod idempotency;
 mod ids;
 mod import;
 mod keys;
 mod long_text;
+mod news;
 pub mod notes;
 mod page;
 mod play;
@@ -31,6 +35,7 @@ mod readings;
 pub mod records;
 mod replay_cache;
 mod scrub;
+mod season;
 mod secret;
 mod setup;
 pub mod simulations;
@@ -47,13 +52,15 @@ use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use parking_lot::Mutex;
-use tokio::sync::OnceCell;
+use tokio::sync::{Notify, OnceCell};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::{clock::Clock, fair_semaphore::FairSemaphore, reading::Pictures};
 
+pub use analyses::{AnalysisView, FortuneView, WouldBeView};
 pub use caller::{Authority, Caller};
+pub use corrections::Correction;
 pub use counters::{Counters, Refused};
 pub use days::{Adepts, Board, ComparedWith, Day, OwnDays, OwnResult, against_par, line_to_share};
 pub use delete_token::{DeletableId, DeleteToken, DeleteTokens};
@@ -63,8 +70,8 @@ pub use draws::{CardSource, DrawRequest, Drawing, Drawn};
 pub use engine::{Finished, Purpose, Snapshot, Verification, viewer};
 pub use erasure::ErasureOutcome;
 pub use error::{
-    FieldError, FieldErrorCode, FieldErrors, IllegalLog, IllegalStep, PROBLEMS, ProblemCode, ProblemKind, ResourceKind,
-    ServiceError, Unavailable,
+    FieldError, FieldErrorCode, FieldErrors, IllegalLog, IllegalStep, NoAnalysis, PROBLEMS, ProblemCode, ProblemKind,
+    ResourceKind, ServiceError, Unavailable,
 };
 pub use export::{ExportedGame, ExportedReading, ExportedSteps, GameExport, Range, ReadingExport};
 pub use fairness::{ChanceOrigin, GameProof};
@@ -73,6 +80,7 @@ pub use ids::Ids;
 pub use import::{CheckedImport, Import, LogResult, check_document};
 pub use keys::{KeyRequest, Scope, Scopes};
 pub use long_text::LongText;
+pub use news::{FeedPosition, NewsFeed, NewsItem};
 pub use play::{PlayRequest, SeatRequest};
 pub use profiles::{DEVICE_LIFETIME, DeviceLink, Likeness, NewProfile, Profile, bot_names};
 pub use readings::{AnyStored, GameReadings, PlayersReading, ReadChoice, ReadingRequest, StoredReading, kind_of};
@@ -84,8 +92,8 @@ pub use setup::{GameSetup, SetupOf, check_options};
 pub use statistics::{DEFAULT_GAMES, StoredStatistics};
 pub use stored_spreads::{StoredSpread, commitment_with_drawn, commitment_with_given};
 pub use text::{
-    Asks, BadText, ClientSeed, ExternalId, Name, NoteText, Question, SeedText, SimulationSeed, Tag, read_date,
-    read_time,
+    Asks, BadText, ClientSeed, ExternalId, MAX_TAGS, Name, NoteText, Question, SeedText, SimulationSeed, Tag,
+    appearance, once_each, read_date, read_time, tags_of_game,
 };
 pub use worker_pool::{CallerId, Cancel, Class, Load, WorkerPool};
 
@@ -139,8 +147,14 @@ struct Shared {
     /// Held while adepts play the deal of a day, which is done once.
     adepts_at_play: tokio::sync::Mutex<()>,
     simulations: simulations::Simulations,
+    /// Wakes the worker on analyses: there may be something to do.
+    analyses: Notify,
     counters: Counters,
     replays: replay_cache::ReplayCache,
+    /// Who follows an owner, or the games of anybody (`None`).
+    news: watchers::Watchers<Option<records::OwnerId>>,
+    /// Held by each open stream of an owner's news, which counts them.
+    feeds: Arc<()>,
     started: DateTime<Utc>,
     draining: CancellationToken,
 }
@@ -170,8 +184,11 @@ impl Service {
             days_made: Mutex::default(),
             adepts_at_play: tokio::sync::Mutex::default(),
             simulations: simulations::Simulations::default(),
+            analyses: Notify::default(),
             counters: Counters::default(),
             replays: replay_cache::ReplayCache::default(),
+            news: watchers::Watchers::default(),
+            feeds: Arc::default(),
             started: clock.now(),
             draining: CancellationToken::new(),
         };

@@ -14,6 +14,7 @@ use super::{
     text::{PlayerName, alike, askable},
 };
 use crate::{
+    analysis::is_searched,
     games::{Player, Ruleset},
     players::Skill,
 };
@@ -36,6 +37,8 @@ pub struct PlayRequest {
     pub commitment: Option<CommitmentId>,
     /// The caller's own id for the game.
     pub external_id: Option<ExternalId>,
+    /// The tags of the game, each once.
+    pub tags: Vec<String>,
 }
 
 /// A seat of a requested game.
@@ -117,7 +120,11 @@ impl Service {
         };
         // Games of random bots are short, unless an option makes them long.
         let is_small = skills.iter().all(|skill| *skill == Skill::Random) && setup.has_defaults();
-        let class = if !is_small && setup.thinking(&skills) > MAX_QUICK { Class::Long } else { Class::Quick };
+        let class = match () {
+            () if is_searched(setup.ruleset()) && skills.iter().any(|skill| skill.effort().is_some()) => Class::Search,
+            () if !is_small && setup.thinking(&skills) > MAX_QUICK => Class::Long,
+            () => Class::Quick,
+        };
         let (ruleset, deal_given) = (setup.ruleset(), setup.deal_given());
         let (mut finished, seed, client_seed) = self
             .work
@@ -128,6 +135,7 @@ impl Service {
             .await??;
         let external_id = request.external_id.map(ExternalId::into_string);
         let mut game = self.record(owner, ruleset, players, &mut finished, external_id);
+        game.record.tags = request.tags;
         game.record.seed_record = Some(SeedRecord { seed, client_seed, commitment, deal_given });
         Ok((game, finished))
     }
@@ -153,6 +161,7 @@ impl Service {
             created_at,
             played_at: None,
             external_id,
+            tags: Vec::new(),
             options: finished.options.clone(),
             players,
             step_count: finished.step_count,
@@ -181,6 +190,7 @@ impl Service {
         // The store has dropped its references, so nothing is cloned.
         let Write { game: StoredGame { record, .. }, reading, .. } = Arc::unwrap_or_clone(write);
         self.shared.counters.stored(record.ruleset, record.source, usize::from(reading.is_some()));
+        self.announce_game(record.owner);
         Ok(GameDetails { record, options: finished.complete_options, detail: Some(finished.outcome.detail) })
     }
 }

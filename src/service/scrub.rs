@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::{
     Class, PageSize, Service, ServiceError, StoredSpread, Verification, engine,
-    projection::{BOT, Standing, records::StandingKey},
+    projection::{BOT, Entrants, Standing, records::StandingKey},
     readings::rebuild,
     records::{AnyReading, GameId, ReadingId, ReadingRecord, SimulationId, SpreadRecord, StoredGame},
     store::{GameFilter, StoreError},
@@ -181,7 +181,7 @@ impl Service {
     pub async fn scrub_standings(&self, ruleset: Ruleset) -> Result<Vec<Damage>, ServiceError> {
         let (mut damages, mut from) = (Vec::new(), None);
         loop {
-            let page = self.store.leaderboard(ruleset, 1, from.as_ref(), PageSize::new(STANDINGS)).await?;
+            let page = self.store.leaderboard(ruleset, Entrants::ALL, from.as_ref(), PageSize::new(STANDINGS)).await?;
             for Standing { key, .. } in page.items {
                 if !key.name.starts_with(BOT) && self.is_left_over(&key).await? {
                     let why = format!("no game is stored in which `{}` plays", key.name);

@@ -142,7 +142,7 @@ impl<G: HasBots> Playable for SetupOf<G> {
     }
 
     fn thinking(&self, skills: &[Skill]) -> Duration {
-        let at_most = G::thinking(skills.len(), &self.options);
+        let at_most = Skill::thinking::<G>(skills, &self.options);
         if skills.iter().all(|skill| *skill == Skill::Random) { at_most / MIN_RANDOM_SPEEDUP } else { at_most }
     }
 

@@ -1,7 +1,7 @@
 //! Statistics of stored games: the newest games that match a filter are replayed and tallied in batches.
 
 use super::{
-    Cancel, Class, MANY_STEPS, Service, ServiceError,
+    Cancel, Class, MANY_STEPS, Position, Service, ServiceError,
     derived::leading,
     engine,
     records::{GameId, GameRecord, SeatRecord, Source, StoredGame},
@@ -38,6 +38,44 @@ pub struct StoredStatistics {
     pub report: Report,
 }
 
+/// The newest games that match a filter, page by page. If few of many games match, not all of them are looked through.
+pub(super) struct Newest {
+    filter: GameFilter,
+    from: Option<Position>,
+    left: u32,
+    walks: u32,
+    has_begun: bool,
+}
+
+impl Newest {
+    /// At most so many games.
+    pub(super) fn of(filter: GameFilter, limit: u32) -> Newest {
+        let walks = PAGES_WALKED * limit.div_ceil(DEFAULT_GAMES);
+        Newest { filter, from: None, left: limit, walks, has_begun: false }
+    }
+
+    /// The next page; `None` after the last.
+    pub(super) async fn next(&mut self, service: &Service) -> Result<Option<Vec<GameRecord>>, ServiceError> {
+        if self.has_begun && (self.from.is_none() || self.left == 0 || self.walks == 0) {
+            return Ok(None);
+        }
+        let _permit = service.shared.list_permits.acquire(service.work.caller()).await;
+        let size = self.left.min(PAGE);
+        let page = service.store.games(&self.filter, self.from, size).await?;
+        let found = u32::try_from(page.items.len()).unwrap_or(u32::MAX);
+        // A page with fewer games than it may have has been narrowed from many.
+        self.walks = self.walks.saturating_sub(u32::from(found < size));
+        self.left = self.left.saturating_sub(found);
+        (self.from, self.has_begun) = (page.next, true);
+        Ok(Some(page.items))
+    }
+
+    /// Do older games match too, or may they?
+    pub(super) const fn is_truncated(&self) -> bool {
+        self.from.is_some()
+    }
+}
+
 /// What was counted so far.
 struct Count {
     tally: Tally,
@@ -62,22 +100,14 @@ impl Service {
     ) -> Result<StoredStatistics, ServiceError> {
         let filter = GameFilter { ruleset: Some(ruleset), ..filter };
         let mut count = Count { tally: Tally::new(ruleset), ids: Vec::new(), steps: 0, has_left_out: false };
-        let (mut from, mut left, mut walks) = (None, limit, PAGES_WALKED * limit.div_ceil(DEFAULT_GAMES));
-        loop {
-            let permit = self.shared.list_permits.acquire(self.work.caller()).await;
-            let page = self.store.games(&filter, from, left.min(PAGE)).await?;
-            drop(permit);
-            let found = u32::try_from(page.items.len()).unwrap_or(u32::MAX);
-            // A page with fewer games than it may have has been narrowed from many.
-            walks = walks.saturating_sub(u32::from(found < left.min(PAGE)));
-            left = left.saturating_sub(found);
-            count = self.count_page(page.items, count).await?;
-            from = page.next;
-            if from.is_none() || left == 0 || walks == 0 || count.steps >= MAX_STEPS {
-                let truncated = from.is_some() || count.has_left_out;
-                return Ok(count.into_statistics(ruleset, truncated));
-            }
+        let mut newest = Newest::of(filter, limit);
+        while count.steps < MAX_STEPS
+            && let Some(page) = newest.next(self).await?
+        {
+            count = self.count_page(page, count).await?;
         }
+        let truncated = newest.is_truncated() || count.has_left_out;
+        Ok(count.into_statistics(ruleset, truncated))
     }
 
     /// Counts the games of a page, all of them unless the limit on steps is reached before. Short games share a batch.

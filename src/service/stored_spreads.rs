@@ -6,7 +6,7 @@ use super::{
     commitments::seed_conflicts,
     draws,
     records::{AnyReading, CommitmentId, DrawingRecord, Former, OwnerId, ReadingId, SpreadRecord},
-    store::{OwnerFilter, SpreadWrite},
+    store::{OwnerFilter, SpreadWrite, WriteError},
 };
 use crate::reading::{Heading, KnownSpread, Spread, SpreadChoice, SpreadReading, TEXTS_VERSION};
 
@@ -134,6 +134,7 @@ impl Service {
         };
         self.store.write_spread(SpreadWrite { reading: record.clone(), now, idempotency_key }).await?;
         self.shared.counters.stored_reading();
+        self.announce(record.owner);
         Ok(StoredSpread { record, reading })
     }
 
@@ -186,39 +187,66 @@ impl Service {
         place: &str,
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<StoredSpread, ServiceError> {
-        let wrong = |why: String| ServiceError::Invalid(vec![FieldError::bad_value("/place", why)]);
         let drawing = of.drawing.as_ref().ok_or(ServiceError::NoSeed)?;
         if reading.care.is_some() {
-            return Err(wrong(UNANSWERED.to_owned()));
+            return Err(wrong_place(UNANSWERED.to_owned()));
         }
         if of.clarified_place().is_some() {
-            return Err(wrong("This is a clarifier: draw the next one beside a place of its reading.".to_owned()));
+            return Err(wrong_place(
+                "This is a clarifier: draw the next one beside a place of its reading.".to_owned(),
+            ));
         }
         let places = of.choice.spread.places();
         let Some(place) = places.iter().find(|known| known.id == place) else {
             let known = places.iter().map(|known| format!("`{}`", known.id)).collect::<Vec<_>>().join(", ");
-            return Err(wrong(format!("Expected the id of a place of the reading: {known}.")));
+            return Err(wrong_place(format!("Expected the id of a place of the reading: {known}.")));
         };
+        loop {
+            let clarifier = self.next_clarifier(&of, drawing, &place.id).await?;
+            let (reading, now) = (clarifier.clone(), clarifier.created_at);
+            let write = SpreadWrite { reading, now, idempotency_key: idempotency_key.clone() };
+            match self.store.write_spread(write).await {
+                // Another one was drawn meanwhile, so the next one is another card.
+                Err(WriteError::CardDrawn) => {}
+                stored => {
+                    stored?;
+                    self.shared.counters.stored_reading();
+                    self.announce(clarifier.owner);
+                    return StoredSpread::rebuild(clarifier);
+                }
+            }
+        }
+    }
+
+    /// The next card of a reading's shuffle, beside a place of it.
+    async fn next_clarifier(
+        &self,
+        of: &SpreadRecord,
+        drawing: &DrawingRecord,
+        place: &str,
+    ) -> Result<SpreadRecord, ServiceError> {
         let clarifiers = self.store.following_readings(of.id, OwnerId::ANONYMOUS, FOLLOWING).await?;
         let seen = clarifiers.iter().filter_map(|reading| Some(reading.drawing.as_ref()?.skip + 1)).max();
-        let drawing = DrawingRecord { skip: seen.unwrap_or(drawing.skip + places.len() as u8), ..drawing.clone() };
+        let skip = seen.unwrap_or(drawing.skip + of.choice.spread.places().len() as u8);
+        let drawing = DrawingRecord { skip, ..drawing.clone() };
         let Some(card) = drawing.cards(of.choice.significator).next() else {
-            return Err(wrong("No card of the shuffle is left.".to_owned()));
+            return Err(wrong_place("No card of the shuffle is left.".to_owned()));
         };
         let spread = KnownSpread::find(CLARIFIER, None).map_err(|why| ServiceError::Internal(why.to_string()))?;
         let now = self.clock.now();
-        let record = SpreadRecord {
+        Ok(SpreadRecord {
             id: ReadingId(self.shared.ids.secret_at(now)),
             created_at: now,
             choice: SpreadChoice { spread: Spread::Known(spread), ..of.choice.clone() },
             texts_version: TEXTS_VERSION,
             cards: vec![card],
             drawing: Some(drawing),
-            former: Some(Former { reading: of.id, place: Some(place.id.clone()) }),
+            former: Some(Former { reading: of.id, place: Some(place.to_owned()) }),
             ..of.clone()
-        };
-        self.store.write_spread(SpreadWrite { reading: record.clone(), now, idempotency_key }).await?;
-        self.shared.counters.stored_reading();
-        StoredSpread::rebuild(record)
+        })
     }
+}
+
+fn wrong_place(why: String) -> ServiceError {
+    ServiceError::Invalid(vec![FieldError::bad_value("/place", why)])
 }

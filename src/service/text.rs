@@ -1,10 +1,10 @@
 //! Texts sent by callers, each within its limits and without control characters.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, Utc};
 use deserr::{DeserializeError, Deserr, ErrorKind, IntoValue, Value, ValueKind, ValuePointerRef};
-use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::{UnicodeNormalization, char::canonical_combining_class};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
@@ -64,7 +64,7 @@ pub(super) const fn is_blank(c: char) -> bool {
 
 /// What a name looks like: the same for names that differ only in case, spaces, invisible characters, or variants of
 /// letters. Letters of different scripts that look the same are different.
-fn appearance(name: &str) -> String {
+pub fn appearance(name: &str) -> String {
     let letters = match name.is_ascii() {
         true => name.to_ascii_lowercase(),
         false => name.chars().filter(|c| !is_blank(*c)).nfkc().collect::<String>().to_lowercase(),
@@ -112,9 +112,33 @@ pub fn alike<'a>(names: impl Iterator<Item = PlayerName<'a>> + Clone) -> Vec<(us
     bad
 }
 
-/// Whether people cannot tell two names apart.
-pub fn are_alike(one: &str, other: &str) -> bool {
-    appearance(one) == appearance(other)
+/// Whether two names are one in different spellings: with other capitals, spaces or diacritics.
+pub fn are_spellings_of_one(one: &str, other: &str) -> bool {
+    let letters = |name: &str| {
+        let base = name.nfkd().filter(|c| canonical_combining_class(*c) == 0 && !c.is_whitespace() && !is_blank(*c));
+        base.collect::<String>().to_lowercase()
+    };
+    letters(one) == letters(other)
+}
+
+/// Maximum number of tags of a game.
+pub const MAX_TAGS: usize = 8;
+
+/// The tags of a game, each once.
+///
+/// # Errors
+/// They are too many.
+pub fn tags_of_game(tags: Vec<Tag>) -> Result<Vec<String>, BadText> {
+    match tags.len() {
+        0..=MAX_TAGS => Ok(once_each(tags.into_iter().map(Tag::into_string))),
+        count => Err(BadText(format!("Expected at most {MAX_TAGS} tags, not {count}."))),
+    }
+}
+
+/// Texts in their order, each once.
+pub fn once_each(texts: impl Iterator<Item = String>) -> Vec<String> {
+    let mut met = HashSet::new();
+    texts.filter(|text| met.insert(text.clone())).collect()
 }
 
 /// Accepts any text.
@@ -258,9 +282,9 @@ texts! {
     Asks 0 200 characters shown any tidy "What led here?"
     /// A text of a note: up to 4,000 characters in lines that end with a line feed, without other control characters.
     NoteText 0 4000 characters lined any tidy "The letter came on Friday."
-    /// A tag: 1 to 32 characters, trimmed and NFC-normalised, one of them visible and none a control character or one
+    /// A tag: 1 to 64 characters, trimmed and NFC-normalised, one of them visible and none a control character or one
     /// that reorders or breaks the text around it (U+2028 to U+202E, U+2066 to U+2069).
-    Tag 1 32 characters shown visible tidy "work"
+    Tag 1 64 characters shown visible tidy "work"
     /// The caller's own id for a game: 1 to 128 characters, no control characters.
     ExternalId 1 128 characters plain any as_sent "table-7/2026-11-21"
 }
@@ -296,6 +320,18 @@ mod tests {
         assert_eq!(appearance("Ada  Bel"), appearance("ada bel"));
         assert_ne!(appearance("Adam"), "ada");
         assert_ne!(appearance("Zoë"), appearance("Zoe"));
+    }
+
+    #[test]
+    fn a_spelling_has_other_capitals_spaces_or_diacritics() {
+        for (one, other) in
+            [("zoe", "Zo\u{eb}"), ("AdaLovelace", "Ada  Lovelace"), ("Jose\u{301}", "JOSE"), ("Ada", "Ada")]
+        {
+            assert!(are_spellings_of_one(one, other), "{one} {other}");
+        }
+        for (one, other) in [("Ada", "Adam"), ("Bel", "Bell"), ("की", "का"), ("Ada", "Cyd")] {
+            assert!(!are_spellings_of_one(one, other), "{one} {other}");
+        }
     }
 
     #[test]

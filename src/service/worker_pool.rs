@@ -43,6 +43,8 @@ pub enum Class {
     Quick,
     /// Games that may take seconds.
     Long,
+    /// Games of bots that search: they do not wait for a place.
+    Search,
     /// Checking, decompressing or replaying long logs, each of which takes tens of megabytes.
     LongLog,
     /// Exports, and imports of many logs.
@@ -55,7 +57,8 @@ enum_index!(pub(super) Class);
 
 impl Class {
     /// All classes.
-    pub const ALL: [Class; 6] = [Class::Read, Class::Quick, Class::Long, Class::LongLog, Class::Bulk, Class::Picture];
+    pub const ALL: [Class; 7] =
+        [Class::Read, Class::Quick, Class::Long, Class::Search, Class::LongLog, Class::Bulk, Class::Picture];
 
     /// Label of the class in metrics.
     pub const fn id(self) -> &'static str {
@@ -63,6 +66,7 @@ impl Class {
             Class::Read => "read",
             Class::Quick => "quick",
             Class::Long => "long",
+            Class::Search => "search",
             Class::LongLog => "long_log",
             Class::Bulk => "bulk",
             Class::Picture => "picture",
@@ -73,7 +77,15 @@ impl Class {
     pub(super) const fn is_background(self) -> bool {
         match self {
             Class::Read | Class::Quick => false,
-            Class::Long | Class::LongLog | Class::Bulk | Class::Picture => true,
+            Class::Long | Class::Search | Class::LongLog | Class::Bulk | Class::Picture => true,
+        }
+    }
+
+    /// May its work wait for a place? Work that would wait for minutes is refused instead.
+    const fn waits(self) -> bool {
+        match self {
+            Class::Search => false,
+            Class::Read | Class::Quick | Class::Long | Class::LongLog | Class::Bulk | Class::Picture => true,
         }
     }
 
@@ -82,6 +94,7 @@ impl Class {
         match self {
             Class::Read | Class::Quick | Class::Bulk => 2 * threads,
             Class::Long => threads + self.share(threads).div_ceil(2),
+            Class::Search => threads,
             Class::LongLog | Class::Picture => self.share(threads),
         }
     }
@@ -90,7 +103,7 @@ impl Class {
     pub(super) fn share(self, threads: usize) -> usize {
         match self {
             Class::Read | Class::Quick | Class::Long | Class::Bulk => threads,
-            Class::LongLog | Class::Picture => (threads / 2).max(1),
+            Class::Search | Class::LongLog | Class::Picture => (threads / 2).max(1),
         }
     }
 }
@@ -203,6 +216,7 @@ impl Drop for WaitingCaller<'_> {
 impl Pool {
     fn new(class: Class, threads: usize, waiting: usize) -> Pool {
         let (places, share) = (class.places(threads), class.share(threads));
+        let waiting = if class.waits() { waiting } else { 0 };
         Pool {
             admitted: FairSemaphore::new(places + waiting, share + waiting.div_ceil(2)),
             running: FairSemaphore::new(places, share),
@@ -535,6 +549,7 @@ mod tests {
                 let (places, share) = (class.places(threads), class.share(threads));
                 match class {
                     Class::LongLog | Class::Picture => assert_eq!((places, share), (1.max(threads / 2), places)),
+                    Class::Search => assert_eq!((places, share), (threads, 1.max(threads / 2))),
                     Class::Long => assert!(places > share && places <= 2 * threads, "{places} for {threads}"),
                     Class::Read | Class::Quick | Class::Bulk => assert_eq!((places, share), (2 * threads, threads)),
                 }

@@ -42,6 +42,12 @@ impl Estimate {
         Estimate { value: rounded(value), low, high }
     }
 
+    /// The same in units of which so many are one.
+    pub fn scaled(self, factor: f64) -> Estimate {
+        let scaled = |value: f64| rounded(value * factor);
+        Estimate { value: scaled(self.value), low: self.low.map(scaled), high: self.high.map(scaled) }
+    }
+
     /// A share with its Wilson interval; `None` without trials.
     pub fn of_share(successes: u64, trials: u64) -> Option<Estimate> {
         let interval = wilson(successes, trials)?;

@@ -37,6 +37,7 @@ mod summary;
 mod tally;
 #[cfg(test)]
 mod tests;
+mod text;
 
 mod foolery;
 mod fortuna;
@@ -49,6 +50,6 @@ pub use self::tally::Counted;
 pub use interval::{Estimate, Interval, wilson};
 pub use merge::Merge;
 pub use report::{AnyCounts, DifferenceReport, Extreme, Extremes, Report, SideReport};
-pub use simulation::{MAX_GAMES, Simulation, SimulationFault, SimulationSpec, bot_label};
+pub use simulation::{MAX_GAMES, SimulatedGame, Simulation, SimulationFault, SimulationSpec, bot_label};
 pub use summary::{Summary, SummaryReport};
 pub use tally::{Tally, TallyError};

@@ -2,6 +2,7 @@
 
 use std::{fmt, ops::Range, sync::Arc, time::Duration};
 
+use serde::Serialize;
 use serde_json::Value;
 
 use super::{
@@ -86,11 +87,51 @@ impl fmt::Debug for Simulation {
     }
 }
 
+/// A game of a simulation: how it is played again, and how it ended.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SimulatedGame {
+    /// Its number, from 0.
+    pub game: u64,
+    /// Its seed.
+    pub seed: String,
+    /// The bots by seat.
+    pub bots: Vec<&'static str>,
+    /// The seats that won.
+    pub winners: Vec<Player>,
+    /// 1 for best, by seat.
+    pub places: Vec<u8>,
+    /// Scores by seat.
+    pub scores: Vec<i64>,
+    /// Number of steps.
+    pub step_count: u64,
+}
+
+impl SimulatedGame {
+    fn of<G: Counted>(simulation: &Simulation, game: u64, bots: &[Skill], played: &PlayedGame<G>) -> SimulatedGame {
+        let outcome = &played.outcome;
+        SimulatedGame {
+            game,
+            seed: simulation.seed_of(game),
+            bots: bots.iter().map(|bot| bot.id()).collect(),
+            winners: outcome.winners.clone(),
+            places: outcome.places.clone(),
+            scores: outcome.scores.clone(),
+            step_count: played.steps,
+        }
+    }
+}
+
 /// Plays games of any ruleset.
 trait AnyRunner: Send + Sync {
-    fn play(&self, simulation: &Simulation, games: Range<u64>, go_on: &dyn Fn() -> bool) -> Option<Tally>;
+    fn play(
+        &self,
+        simulation: &Simulation,
+        games: Range<u64>,
+        go_on: &dyn Fn() -> bool,
+        each: Option<&mut dyn FnMut(SimulatedGame)>,
+    ) -> Option<Tally>;
 
-    fn thinking(&self, players: usize) -> Duration;
+    fn thinking(&self, bots: &[Skill]) -> Duration;
 }
 
 /// Plays games of one ruleset.
@@ -136,7 +177,7 @@ impl Simulation {
 
     /// Number of games in a chunk: about a second of work, in whole deals, the same on every machine.
     pub fn chunk_size(&self) -> u64 {
-        let at_most = self.runner.thinking(self.spec.bots.len());
+        let at_most = self.runner.thinking(&self.spec.bots);
         let random = self.spec.bots.iter().all(|bot| *bot == Skill::Random);
         let one = if random { at_most / USUAL_RANDOM_SPEEDUP } else { at_most };
         let games = (CHUNK.as_nanos() / one.as_nanos().max(1)).clamp(1, MAX_CHUNK_GAMES.into());
@@ -147,7 +188,17 @@ impl Simulation {
     ///
     /// Tallies of any parts, merged by [`Tally::merge`] in any order, equal the tally of the whole.
     pub fn play(&self, games: Range<u64>, go_on: &dyn Fn() -> bool) -> Option<Tally> {
-        self.runner.play(self, games, go_on)
+        self.runner.play(self, games, go_on, None)
+    }
+
+    /// As [`play`](Simulation::play), and tells `each` game as it ends.
+    pub fn play_each(
+        &self,
+        games: Range<u64>,
+        go_on: &dyn Fn() -> bool,
+        mut each: impl FnMut(SimulatedGame),
+    ) -> Option<Tally> {
+        self.runner.play(self, games, go_on, Some(&mut each))
     }
 
     /// The report on the games counted so far, with the seeds of extreme games.
@@ -156,7 +207,7 @@ impl Simulation {
         report.name_games(|extreme| {
             if let Some(game) = extreme.game {
                 extreme.seed = Some(self.seed_of(game));
-                extreme.bots = Some(self.bots_of(game).into_iter().map(|bot| bot.id().to_owned()).collect());
+                extreme.bots = Some(self.bots_of(game).into_iter().map(Skill::label).collect());
             }
         });
         report
@@ -182,7 +233,13 @@ fn runner<G: Counted>(spec: &SimulationSpec) -> Result<Arc<dyn AnyRunner>, Simul
 }
 
 impl<G: Counted> AnyRunner for Runner<G> {
-    fn play(&self, simulation: &Simulation, games: Range<u64>, go_on: &dyn Fn() -> bool) -> Option<Tally> {
+    fn play(
+        &self,
+        simulation: &Simulation,
+        games: Range<u64>,
+        go_on: &dyn Fn() -> bool,
+        mut each: Option<&mut dyn FnMut(SimulatedGame)>,
+    ) -> Option<Tally> {
         let mut tally = TallyOf::new(simulation.games_of_deal());
         // Games of one deal with the same bots in the same seats are identical.
         let mut of_deal: Vec<(Vec<Skill>, PlayedGame<G>)> = Vec::new();
@@ -197,20 +254,25 @@ impl<G: Counted> AnyRunner for Runner<G> {
             let seat = |(place, side): (usize, &usize)| Sitting { who: &names[place], side: *side, place };
             sitting.extend(simulation.places_of(game).zip(&sides).map(seat));
             let bots = simulation.bots_of(game);
-            match of_deal.iter().find(|(others, _)| *others == bots) {
-                Some((_, played)) => tally.add(game, played, &sitting),
+            let place = match of_deal.iter().position(|(others, _)| *others == bots) {
+                Some(place) => place,
                 None => {
                     let played = self.played(&bots, &simulation.seed_of(game), go_on)?;
-                    tally.add(game, &played, &sitting);
                     of_deal.push((bots, played));
+                    of_deal.len() - 1
                 }
+            };
+            let (bots, played) = &of_deal[place];
+            tally.add(game, played, &sitting);
+            if let Some(each) = &mut each {
+                each(SimulatedGame::of(simulation, game, bots, played));
             }
         }
         Some(Tally::of(simulation.spec.ruleset, tally))
     }
 
-    fn thinking(&self, players: usize) -> Duration {
-        G::thinking(players, &self.options)
+    fn thinking(&self, bots: &[Skill]) -> Duration {
+        Skill::thinking::<G>(bots, &self.options)
     }
 }
 
@@ -243,7 +305,7 @@ impl<G: Counted> Runner<G> {
 
 /// The label of a bot in reports.
 fn label<G: Counted>(bot: Skill) -> String {
-    bot_label(bot.id(), bot.version::<G>())
+    bot_label(&bot.label(), bot.version::<G>())
 }
 
 /// The label of a bot in reports.

@@ -8,6 +8,7 @@ use super::{
     database::{Backend, Database},
     dialect::Dialect,
     error::damaged,
+    events,
     query::{Cells, DeletedRows, Statement},
 };
 use crate::{
@@ -34,7 +35,8 @@ impl<D: Backend> DayStore for Database<D> {
     }
 
     async fn set_bot_version(&self, date: NaiveDate, version: u32) -> Result<(), StoreError> {
-        let mut statement = Statement::new("update days set par = null, adepts = null, bot_version = ");
+        let mut statement =
+            Statement::new("update days set par = null, best_line = null, adepts = null, bot_version = ");
         statement.narrow_item::<i16, _>(version).push(" where day = ").bind(date);
         self.writer.execute(statement).await.map(drop)
     }
@@ -42,6 +44,12 @@ impl<D: Backend> DayStore for Database<D> {
     async fn set_par(&self, date: NaiveDate, par: u8) -> Result<(), StoreError> {
         let mut statement = Statement::new("update days set par = ");
         statement.bind(i16::from(par)).push(" where par is null and day = ").bind(date);
+        self.writer.execute(statement).await.map(drop)
+    }
+
+    async fn set_best_line(&self, date: NaiveDate, points: u8) -> Result<(), StoreError> {
+        let mut statement = Statement::new("update days set best_line = ");
+        statement.bind(i16::from(points)).push(" where best_line is null and day = ").bind(date);
         self.writer.execute(statement).await.map(drop)
     }
 
@@ -109,7 +117,7 @@ fn push_newest<D: Dialect>(statement: &mut Statement<D>, before: Option<NaiveDat
 
 fn select_days<D: Dialect>() -> Statement<D> {
     Statement::new(
-        "select day, seed, made_at, bot_version, par, \
+        "select day, seed, made_at, bot_version, par, best_line, \
          cast((select coalesce(sum(players), 0) from day_scores where day_scores.day = days.day) as integer) from days",
     )
 }
@@ -121,6 +129,7 @@ fn read_day<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<DayRecord, StoreErro
         made_at: cells.time()?,
         bot_version: cells.small_count()?,
         par: cells.next::<Option<i16>>()?.map(small).transpose()?,
+        best_line: cells.next::<Option<i16>>()?.map(small).transpose()?,
         finished: cells.count()?,
     })
 }
@@ -157,7 +166,11 @@ pub(super) async fn finish<D: Dialect>(
     statement.push(", finished_at = ").bind_time(score.finished_at);
     of_table(&mut statement, table, day);
     statement.push(" and points is null");
-    if statement.execute(transaction).await? == 0 || !counted {
+    if statement.execute(transaction).await? == 0 {
+        return Ok(());
+    }
+    events::of_day::<D>(transaction, table.owner, table.id, day.date).await?;
+    if !counted {
         return Ok(());
     }
     let mut statement = Statement::<D>::new("insert into day_scores (day, points, players) values (");

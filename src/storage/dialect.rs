@@ -172,9 +172,6 @@ pub(super) trait Dialect: Database {
     /// horizon, since positions are assigned in commit order.
     const HORIZON: Option<&'static str>;
 
-    /// Are games found by keys of their names in their own rows? Otherwise each name has a row in `game_players`.
-    const NAMES_IN_ROWS: bool;
-
     /// Suffix of a query that locks its rows until the transaction ends; empty if there are no concurrent writers.
     const FOR_UPDATE: &'static str;
 

@@ -7,9 +7,7 @@ use super::{
     commitments::not_reserved,
     days,
     dialect::Dialect,
-    name_keys,
-    named_games::Rows,
-    notes, player_list, profiles,
+    game_players, notes, player_list, profiles,
     projection::{
         self,
         deletion::{self, DeletedGame},
@@ -30,7 +28,7 @@ struct Target {
 }
 
 /// Deletes one batch: up to `limit` games with everything that belongs to them, and as many other readings, tables,
-/// simulations, commitments and idempotency records. Requires a transaction.
+/// simulations, commitments, events and idempotency records. Requires a transaction.
 pub(super) async fn batch<D: Dialect>(
     connection: &mut D::Connection,
     erasure: &Erasure,
@@ -63,6 +61,7 @@ pub(super) async fn batch<D: Dialect>(
             let mut chain = Statement::<D>::delete_from("commitment_chains", "erase_chain");
             chain.push(" and owner_id <> 0 and owner_id = ").bind(owner.0);
             chain.execute(connection).await?;
+            erased.events = delete_owned::<D>(connection, &EVENTS, *owner, limit).await?;
             erased.idempotency_records = delete_owned::<D>(connection, &IDEMPOTENCY_RECORDS, *owner, limit).await?;
             erased.day_results = days::erase::<D>(connection, *owner, limit).await?;
         }
@@ -106,6 +105,7 @@ pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &
             erased.commitments = count_owned::<D>(connection, &COMMITMENTS, *owner).await?;
             erased.idempotency_records = count_owned::<D>(connection, &IDEMPOTENCY_RECORDS, *owner).await?;
             erased.day_results = count_owned::<D>(connection, &DAY_RESULTS, *owner).await?;
+            erased.events = count_owned::<D>(connection, &EVENTS, *owner).await?;
         }
         Erasure::StoredBefore { time, .. } => {
             let mut tables =
@@ -131,12 +131,8 @@ pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &
 fn push_games<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
     match erasure {
         Erasure::Name(name) => {
-            let rows = Rows::of_games::<D>();
-            statement.push(" from ");
-            rows.push_games(statement);
-            statement.push(" and ");
-            rows.find(statement, name);
-            rows.check(statement, name);
+            statement.push(" from ").push(game_players::WITH_GAMES);
+            game_players::is_of(statement, name);
         }
         Erasure::Owner(_) | Erasure::StoredBefore { .. } => {
             statement.push(" from games where ");
@@ -148,7 +144,7 @@ fn push_games<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
 /// Adds the condition that a row of `games` is to be erased.
 fn push_condition<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
     match erasure {
-        Erasure::Name(name) => name_keys::plays(statement, "games.id", name, false),
+        Erasure::Name(name) => game_players::plays(statement, "games.id", name, false),
         // 0 is the anonymous owner, which the index of owners leaves out.
         Erasure::Owner(owner) => {
             statement.push("games.owner_id <> 0 and games.owner_id = ").bind(owner.0);
@@ -168,17 +164,10 @@ async fn targets<D: Dialect>(
     let mut statement = Statement::<D>::new("select games.id, games.players");
     push_games(&mut statement, erasure);
     statement.push(match erasure {
-        Erasure::Name(_) => " order by ",
-        Erasure::Owner(_) => " order by games.id",
+        Erasure::Name(_) => " order by named.game_id",
+        Erasure::Owner(_) => " order by games.position, games.id",
         Erasure::StoredBefore { .. } => " order by games.created_at, games.id",
     });
-    if let Erasure::Name(_) = erasure {
-        let rows = Rows::of_games::<D>();
-        if let Some(moment) = rows.coarse_order::<D>() {
-            statement.push(moment).push(", ");
-        }
-        statement.push(rows.id());
-    }
     statement.push(" limit ").number(limit);
     let rows = statement.rows(connection).await?;
     let read = |row: &D::Row| {
@@ -227,9 +216,9 @@ async fn delete_names<D: Dialect>(connection: &mut D::Connection, targets: &[Tar
     for game in targets {
         known.extend(game.names.iter().flatten().map(|name| (name.as_str(), GameId(game.id))));
     }
-    name_keys::delete_rows::<D>(connection, &known, "erase_names").await?;
+    game_players::delete::<D>(connection, &known, "erase_names").await?;
     for game in targets.iter().filter(|game| game.names.is_none()) {
-        name_keys::delete_all_rows::<D>(connection, GameId(game.id), "erase_names").await?;
+        game_players::delete_all::<D>(connection, GameId(game.id), "erase_names").await?;
     }
     Ok(())
 }
@@ -321,6 +310,7 @@ const TABLES: OwnedTable = OwnedTable { name: "tables", key: "id" };
 const SIMULATIONS: OwnedTable = OwnedTable { name: "simulations", key: "id" };
 const COMMITMENTS: OwnedTable = OwnedTable { name: "commitments", key: "id" };
 const IDEMPOTENCY_RECORDS: OwnedTable = OwnedTable { name: "idempotency_records", key: "request" };
+const EVENTS: OwnedTable = OwnedTable { name: "owner_events", key: "position, id" };
 const DAY_RESULTS: OwnedTable = OwnedTable { name: "day_results", key: "day" };
 
 /// Number of rows of an owner.

@@ -1,6 +1,6 @@
 //! Statements on games.
 
-use std::sync::LazyLock;
+use std::{collections::BTreeSet, sync::LazyLock};
 
 use sqlx::error::BoxDynError;
 use uuid::Uuid;
@@ -9,7 +9,7 @@ use super::{
     dialect::{Dialect, RowWriter},
     entry::{WriteOutcome, Written},
     error::damaged,
-    keyset, name_keys, player_list,
+    game_players, keyset, player_list,
     query::{Cells, Statement, each_row},
 };
 use crate::{
@@ -44,6 +44,7 @@ columns! { |game|
     created_at = D::time(game.record.created_at),
     played_at = game.record.played_at.map(D::time),
     external_id = game.record.external_id.clone(),
+    tags = tags_text(&game.record.tags)?,
     options = game.record.options.clone(),
     players = player_list::to_text(&game.record.players),
     step_count = i32::try_from(game.record.step_count)?,
@@ -75,36 +76,83 @@ pub(super) static COLUMNS: LazyLock<String> =
 
 /// Stores games and the names of their players; the caller must roll back if one is rejected.
 pub(super) async fn insert<D: Dialect>(transaction: &mut D::Connection, games: &[&StoredGame]) -> WriteOutcome {
-    static INSERT: LazyLock<String> = LazyLock::new(|| format!("insert into games ({}", names("")));
-    let begin = || {
-        let mut statement = Statement::new(&INSERT);
-        if D::NAMES_IN_ROWS {
-            statement.push(", ").push(name_keys::COLUMNS);
-        }
-        statement.push(") ");
-        statement
-    };
-    let cells = |row: &mut D::Rows, game: &&StoredGame| {
-        add_cells::<D>(row, game);
-        name_keys::add_cells::<D>(row, &game.record);
-    };
+    static INSERT: LazyLock<String> = LazyLock::new(|| format!("insert into games ({}) ", names("")));
+    let begin = || Statement::new(&INSERT);
+    let cells = |row: &mut D::Rows, game: &&StoredGame| add_cells::<D>(row, game);
     let stored = Written::or_taken(each_row::<D, _>(transaction, games, begin, cells, "").await)?;
     if !stored.is_stored() {
         return Ok(stored);
     }
-    let names: Vec<(Uuid, &str, bool)> =
-        games.iter().flat_map(|game| name_keys::in_rows_of_players::<D>(&game.record)).collect();
-    let begin = || Statement::new("insert into game_players (game_id, name, winner) ");
-    let cells = |row: &mut D::Rows, (game, name, winner): &(Uuid, &str, bool)| {
-        row.cell(*game).cell((*name).to_owned()).cell(*winner);
-    };
-    each_row::<D, _>(transaction, &names, begin, cells, "").await?;
+    game_players::insert::<D>(transaction, games.iter().map(|game| &game.record)).await?;
+    let tags: Vec<(Uuid, &str)> = games.iter().flat_map(|game| tag_rows(&game.record)).collect();
+    insert_tags::<D>(transaction, &tags).await?;
     Ok(Written::Stored)
+}
+
+/// The rows of a game in `game_tags`.
+fn tag_rows(game: &GameRecord) -> impl Iterator<Item = (Uuid, &str)> {
+    game.tags.iter().map(|tag| (game.id.0, tag.as_str()))
+}
+
+/// The tags under which a game is indexed.
+pub(super) async fn tags_indexed<D: Dialect>(
+    connection: &mut D::Connection,
+    game: GameId,
+) -> Result<BTreeSet<String>, StoreError> {
+    let mut statement = Statement::<D>::new("select tag from game_tags where game_id = ");
+    statement.bind(game.0);
+    Ok(statement.read_all(connection, |cells| cells.next()).await?.into_iter().collect())
+}
+
+async fn insert_tags<D: Dialect>(transaction: &mut D::Connection, tags: &[(Uuid, &str)]) -> sqlx::Result<()> {
+    let begin = || Statement::new("insert into game_tags (game_id, tag) ");
+    let cells = |row: &mut D::Rows, (game, tag): &(Uuid, &str)| {
+        row.cell(*game).cell((*tag).to_owned());
+    };
+    each_row::<D, _>(transaction, tags, begin, cells, "").await
+}
+
+/// The `tags` column: a JSON array, or null if there are none.
+pub(super) fn tags_text(tags: &[String]) -> Result<Option<String>, BoxDynError> {
+    Ok((!tags.is_empty()).then(|| serde_json::to_string(tags)).transpose()?)
+}
+
+pub(super) fn tags(text: Option<String>) -> Result<Vec<String>, StoreError> {
+    text.map_or(Ok(Vec::new()), |text| serde_json::from_str(&text).map_err(|_| damaged("tags")))
+}
+
+/// Writes what was corrected of a game into its row, and its names and tags; the caller must roll back if it is rejected.
+pub(super) async fn correct<D: Dialect>(
+    transaction: &mut D::Connection,
+    before: &GameRecord,
+    after: &GameRecord,
+) -> WriteOutcome {
+    let mut statement = Statement::<D>::new("update games set played_at = ");
+    statement.bind(after.played_at.map(D::time)).push(", external_id = ").bind(after.external_id.clone());
+    statement.try_set("tags = ", tags_text(&after.tags));
+    statement.push(", players = ").bind(player_list::to_text(&after.players));
+    statement.push(" where id = ").bind(after.id.0);
+    let written = Written::or_taken(statement.execute(transaction).await)?;
+    if !written.is_stored() {
+        return Ok(written);
+    }
+    if before.players != after.players {
+        let names: Vec<_> = before.players.iter().map(|seat| (seat.name.as_str(), before.id)).collect();
+        game_players::delete::<D>(transaction, &names, "correct_names").await?;
+        game_players::insert::<D>(transaction, std::iter::once(after)).await?;
+    }
+    if before.tags != after.tags {
+        let mut former = Statement::<D>::delete_from("game_tags", "correct_tags");
+        former.push(" and game_id = ").bind(before.id.0);
+        former.execute(transaction).await?;
+        insert_tags::<D>(transaction, &tag_rows(after).collect::<Vec<_>>()).await?;
+    }
+    Ok(written)
 }
 
 /// The columns that lists of games are ordered by.
 pub(super) const ORDER: keyset::Columns =
-    keyset::Columns { id: "games.id", moment: None, time: "games.created_at", position: "games.position" };
+    keyset::Columns { id: "games.id", time: "games.created_at", position: "games.position" };
 
 /// Reads the cells of [`COLUMNS`].
 pub(super) fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<GameRecord, StoreError> {
@@ -117,6 +165,7 @@ pub(super) fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<GameRecord, S
         created_at: cells.time()?,
         played_at: cells.optional_time()?,
         external_id: cells.next()?,
+        tags: tags(cells.next()?)?,
         options: cells.next()?,
         players: player_list::from_text(&cells.next::<String>()?)?,
         step_count: cells.count()?,

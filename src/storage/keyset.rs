@@ -4,13 +4,16 @@
 //! ends after [`MAX_SCANNED`] rows, so that no statement scans a whole table.
 
 use chrono::{DateTime, Utc};
+use uuid::Uuid;
 
 use super::{
     dialect::Dialect,
-    name_keys,
     query::{Cells, Statement},
 };
-use crate::service::store::{Page, Position, StoreError};
+use crate::service::{
+    left_out,
+    store::{Page, Position, StoreError},
+};
 
 /// Maximum number of rows that a page scans.
 pub(super) const MAX_SCANNED: u32 = 5_000;
@@ -42,8 +45,6 @@ pub(super) enum Order {
 pub(super) struct Columns {
     /// The id.
     pub(super) id: &'static str,
-    /// A column that never decreases as the id increases, if indexes contain it instead of the id.
-    pub(super) moment: Option<&'static str>,
     /// The time, of storage or another.
     pub(super) time: &'static str,
     /// The position in commit order.
@@ -169,9 +170,6 @@ impl PageRequest {
         sign: &'static str,
     ) {
         let Some((column, rank)) = self.order.rank(columns).zip(position.rank) else {
-            if let Some(moment) = columns.moment {
-                statement.push(" and ").push(moment).push(rank_sign).bind(name_keys::moment(position.id));
-            }
             statement.push(" and ").push(columns.id).push(sign).bind(position.id);
             return;
         };
@@ -187,8 +185,6 @@ impl PageRequest {
         statement.push(" order by ");
         if let Some(rank) = self.order.rank(columns) {
             statement.push(rank).push(self.order.direction()).push(", ");
-        } else if let Some(moment) = columns.moment {
-            statement.push(moment).push(self.order.direction()).push(", ");
         }
         statement.push(columns.id).push(self.order.direction()).push(" limit ").number(limit);
     }
@@ -205,9 +201,6 @@ impl PageRequest {
 
     /// Where a page stops scanning, if `rows`, the sources and conditions of its statement, has more rows than the
     /// window.
-    ///
-    /// If an index contains moments instead of ids, a page stops where a moment begins, so that the index alone is
-    /// read: finding the 5,000th game by its id reads 5,000 games.
     pub(super) async fn edge<D: Dialect>(
         &self,
         columns: Columns,
@@ -215,36 +208,14 @@ impl PageRequest {
         connection: &mut D::Connection,
         rows: impl FnOnce(&mut Statement<D>),
     ) -> Result<Option<Position>, StoreError> {
-        let moment = columns.moment.filter(|_| self.order == Order::NewestId);
         let mut statement = Statement::<D>::new("select ");
-        match moment {
-            Some(moment) => {
-                statement.push(moment);
-                rows(&mut statement);
-                self.begin_at_moment(&mut statement, moment);
-                statement.push(" order by ").push(moment).push(" desc limit 1");
-            }
-            None => {
-                self.order.select_place(&mut statement, columns);
-                rows(&mut statement);
-                self.begin(&mut statement, columns);
-                self.cut(&mut statement, columns, 1);
-            }
-        }
+        self.order.select_place(&mut statement, columns);
+        rows(&mut statement);
+        self.begin(&mut statement, columns);
+        self.cut(&mut statement, columns, 1);
         statement.push(" offset ").number(window - 1);
         let Some(row) = statement.row(connection).await? else { return Ok(None) };
-        let mut cells = Cells::<D>::of(&row);
-        match moment {
-            Some(_) => Ok(Some(Position { rank: None, id: name_keys::first_id(cells.next()?) })),
-            None => self.order.read_position(&mut cells).map(Some),
-        }
-    }
-
-    /// Adds the condition that a row has the moment at which the page begins, or an earlier one.
-    fn begin_at_moment<D: Dialect>(&self, statement: &mut Statement<D>, moment: &'static str) {
-        if let Some(from) = self.from {
-            statement.push(" and ").push(moment).push(" <= ").bind(name_keys::moment_before(from.id));
-        }
+        self.order.read_position(&mut Cells::<D>::of(&row)).map(Some)
     }
 
     /// The ends of a period, without those that the positions imply between which the rows are: of two bounds SQLite
@@ -323,19 +294,55 @@ pub(super) async fn hides_any<D: Dialect>(
     Ok(statement.row(connection).await?.is_some())
 }
 
+/// The position in the commit order of a table after which comes whatever is committed from now on.
+pub(super) async fn latest<D: Dialect>(
+    connection: &mut D::Connection,
+    table: &'static str,
+) -> Result<Position, StoreError> {
+    let mut statement = Statement::<D>::new("select ");
+    match D::HORIZON {
+        Some(horizon) => statement.push(horizon).push(" - 1"),
+        // Positions of deleted rows are not given again, so the next one may come long after those that there are.
+        None => statement
+            .push("max(coalesce((select seq from sqlite_sequence where name = '")
+            .push(table)
+            .push("'), 0), coalesce((select max(position) from ")
+            .push(table)
+            .push("), 0))"),
+    };
+    let rank = statement.read_one(connection, |cells| cells.next()).await?;
+    Ok(Position { rank: Some(rank.unwrap_or_default()), id: Uuid::max() })
+}
+
 /// Drops the positions.
 pub(super) fn without_positions<T>(page: Page<(T, Position)>) -> Page<T> {
     Page { items: page.items.into_iter().map(|(item, _)| item).collect(), next: page.next }
 }
 
+/// Leaves out items that cannot be read.
+pub(super) fn without_damaged<T>(
+    what: &'static str,
+    page: Page<(Result<T, StoreError>, Position)>,
+) -> Result<Page<(T, Position)>, StoreError> {
+    let readable = |(item, position): (Result<T, StoreError>, Position)| match item {
+        Ok(item) => Some(Ok((item, position))),
+        Err(StoreError::Broken(error)) => {
+            left_out(what, position.id, &error);
+            None
+        }
+        Err(error @ StoreError::Unavailable(_)) => Some(Err(error)),
+    };
+    let items: Result<Vec<_>, StoreError> = page.items.into_iter().filter_map(readable).collect();
+    Ok(Page { items: items?, next: page.next })
+}
+
 #[cfg(test)]
 mod tests {
     use sqlx::Sqlite;
-    use uuid::Uuid;
 
     use super::*;
 
-    const COLUMNS: Columns = Columns { id: "id", moment: None, time: "created_at", position: "position" };
+    const COLUMNS: Columns = Columns { id: "id", time: "created_at", position: "position" };
 
     fn request(order: Order, rank: Option<i64>) -> PageRequest {
         PageRequest { order, from: Some(Position { rank, id: Uuid::nil() }), limit: 2 }
@@ -353,16 +360,6 @@ mod tests {
         assert_eq!(begin(request(Order::NewestId, None)), " and id < ?");
         assert_eq!(begin(request(Order::NewestTime, Some(1))), " and created_at <= ? and (created_at, id) < (?, ?)");
         assert_eq!(begin(request(Order::Commits, Some(1))), " and position >= ? and (position, id) > (?, ?)");
-    }
-
-    #[test]
-    fn a_page_by_id_is_found_by_its_moment_too() {
-        let columns = Columns { moment: Some("moment"), ..COLUMNS };
-        let request = request(Order::NewestId, None);
-        let begin = |statement: &mut Statement<Sqlite>| request.begin(statement, columns);
-        assert_eq!(sql(begin), " and moment <= ? and id < ?");
-        let cut = |statement: &mut Statement<Sqlite>| request.cut(statement, columns, 3);
-        assert_eq!(sql(cut), " order by moment desc, id desc limit 3");
     }
 
     #[test]

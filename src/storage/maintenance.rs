@@ -8,7 +8,7 @@ use super::{
     commitments::not_reserved,
     database::{Backend, Database},
     dialect::Dialect,
-    erasure, name_keys, player_list,
+    erasure, game_players, games,
     query::{DeletedRows, Statement},
     simulations,
 };
@@ -103,19 +103,10 @@ fn expired_simulations<D: Dialect>(before: DateTime<Utc>, limit: u32) -> Stateme
     Statement::delete_some(rows, |statement| simulations::ended_before(statement, before))
 }
 
-/// Is a game indexed under the name of each player and of each winner?
+/// Is a game indexed under the name of each player and of each winner, and under its tags?
 async fn is_indexed<D: Dialect>(connection: &mut D::Connection, game: &GameRecord) -> Result<bool, StoreError> {
-    if name_keys::is_found_by_row::<D>(connection, game).await? {
-        return Ok(true);
+    if games::tags_indexed::<D>(connection, game.id).await? != game.tags.iter().cloned().collect() {
+        return Ok(false);
     }
-    let names: Vec<(&str, bool)> = player_list::names(game);
-    let mut statement = Statement::<D>::new("select name, winner from game_players where game_id = ");
-    statement.bind(game.id.0).push(" and name in (");
-    for (name, _) in &names {
-        statement.item((*name).to_owned());
-    }
-    statement.push(")");
-    let found: Vec<(String, bool)> = statement.read_all(connection, |cells| Ok((cells.next()?, cells.next()?))).await?;
-    let indexed = found.iter().filter(|(name, winner)| names.contains(&(name.as_str(), *winner)));
-    Ok(indexed.count() == names.len())
+    game_players::is_found::<D>(connection, game).await
 }

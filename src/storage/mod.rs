@@ -1,21 +1,23 @@
 //! The databases: SQLite in a private file, or Postgres, with one body of SQL.
 
+mod analyses;
 mod borrow;
 mod commitments;
+mod copy;
 mod database;
 mod days;
 mod dialect;
 mod entry;
 mod erasure;
 mod error;
+mod events;
+mod game_players;
 mod games;
 mod history;
 mod idempotency;
 mod keys;
 mod keyset;
 mod maintenance;
-mod name_keys;
-mod named_games;
 mod notes;
 mod opening;
 mod player_list;
@@ -43,6 +45,7 @@ use self::{
 };
 use crate::service::store::Store;
 
+pub use copy::{CopyError, Summary, copy};
 pub use opening::{OpenError, Pooler, Schema, Settings};
 
 /// Opens the database at a URL. Depending on the settings, creates its schema.

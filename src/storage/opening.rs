@@ -62,13 +62,16 @@ impl Default for Settings {
 }
 
 /// Creates all tables of Postgres.
-pub(super) const POSTGRES: SqlStr = SqlStr::from_static(include_str!("../../schema/postgres.sql"));
+pub(super) const POSTGRES: SqlStr = SqlStr::from_static(POSTGRES_TEXT);
+
+/// Its text.
+pub(super) const POSTGRES_TEXT: &str = include_str!("../../schema/postgres.sql");
 
 /// Creates all tables of SQLite.
 pub(super) const SQLITE: SqlStr = SqlStr::from_static(include_str!("../../schema/sqlite.sql"));
 
 /// The number that both scripts record. One that makes other tables gets another number.
-const VERSION: i64 = 3;
+const VERSION: i64 = 5;
 
 /// Selects the number of the schema.
 pub(super) const RECORDED: &str = "select version from arcana_schema";

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::error::damaged;
 use crate::{
     games::Player,
+    players::Effort,
     service::{
         records::{BotRecord, GameRecord, SeatRecord},
         store::StoreError,
@@ -21,27 +22,28 @@ use crate::{
 #[serde(untagged)]
 enum Run {
     Person(String),
-    /// The bot, its version and names.
+    /// The bot, its version, perhaps its effort, and names.
     Bots(Vec<Cell>),
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Cell {
-    Version(u32),
+    Number(u32),
     Text(String),
 }
 
 /// The `players` column, as in `["Ada",["adept",1,"Bob","Cy"]]`: people by their names; adjacent seats with the same
-/// bot are grouped after its name and version.
+/// bot are grouped after its name and version, and its effort if it has one.
 pub(super) fn to_text(seats: &[SeatRecord]) -> String {
     let mut runs = Vec::with_capacity(seats.len());
     for run in seats.chunk_by(|one, next| one.bot.is_some() && one.bot == next.bot) {
         let names = run.iter().map(|seat| seat.name.clone());
         match run.first().and_then(|seat| seat.bot.as_ref()) {
-            Some(BotRecord { id, version }) => {
-                let bot = [Cell::Text(id.clone()), Cell::Version(*version)];
-                runs.push(Run::Bots(bot.into_iter().chain(names.map(Cell::Text)).collect()));
+            Some(bot) => {
+                let numbers = [Some(bot.version), bot.effort_number().map(u32::from)].into_iter().flatten();
+                let cells = [Cell::Text(bot.id.clone())].into_iter().chain(numbers.map(Cell::Number));
+                runs.push(Run::Bots(cells.chain(names.map(Cell::Text)).collect()));
             }
             None => runs.extend(names.map(Run::Person)),
         }
@@ -63,12 +65,16 @@ pub(super) fn from_text(text: &str) -> Result<Vec<SeatRecord>, StoreError> {
 }
 
 fn seats_of_bot(cells: Vec<Cell>) -> Option<Vec<SeatRecord>> {
-    let mut cells = cells.into_iter();
-    let (Some(Cell::Text(id)), Some(Cell::Version(version))) = (cells.next(), cells.next()) else { return None };
-    let bot = BotRecord::new(id, version);
+    let mut cells = cells.into_iter().peekable();
+    let (Some(Cell::Text(id)), Some(Cell::Number(version))) = (cells.next(), cells.next()) else { return None };
+    let effort = match cells.next_if(|cell| matches!(cell, Cell::Number(_))) {
+        Some(Cell::Number(effort)) => Some(Effort::new(u8::try_from(effort).ok()?)?),
+        Some(Cell::Text(_)) | None => None,
+    };
+    let bot = BotRecord { effort, ..BotRecord::new(id, version) };
     let seat = |cell| match cell {
         Cell::Text(name) => Some(SeatRecord { name, bot: Some(bot.clone()) }),
-        Cell::Version(_) => None,
+        Cell::Number(_) => None,
     };
     cells.map(seat).collect()
 }
@@ -126,6 +132,15 @@ mod tests {
     }
 
     #[test]
+    fn a_sage_is_stored_with_its_effort() {
+        let sage = |effort| BotRecord { effort: Effort::new(effort), ..BotRecord::new("sage", 1) };
+        let seats = [6, 6, 10].map(|effort| SeatRecord { name: "Ada".to_owned(), bot: Some(sage(effort)) });
+        let text = r#"[["sage",1,6,"Ada","Ada"],["sage",1,10,"Ada"]]"#;
+        assert_eq!(to_text(&seats), text);
+        assert_eq!(from_text(text).expect("seats"), seats);
+    }
+
+    #[test]
     fn any_name_round_trips_as_json() {
         for name in ["", "Zoë", "[", "a \"quoted\" \\ name", "tab\tand\nline", "\u{7f}\u{1}"] {
             let seats = [seat(name, None), seat(name, Some((name, 3))), seat("x", Some((name, 3)))];
@@ -144,8 +159,17 @@ mod tests {
 
     #[test]
     fn malformed_columns_are_rejected() {
-        for text in ["", "{}", "[1]", "[null]", "[[]]", r#"[["adept"]]"#, r#"[["adept",-1,"A"]]"#, r#"[["adept",1,2]]"#]
-        {
+        for text in [
+            "",
+            "{}",
+            "[1]",
+            "[null]",
+            "[[]]",
+            r#"[["adept"]]"#,
+            r#"[["adept",-1,"A"]]"#,
+            r#"[["adept",1,11]]"#,
+            r#"[["adept",1,2,3]]"#,
+        ] {
             assert!(from_text(text).is_err(), "{text}");
         }
     }

@@ -8,8 +8,7 @@ use super::{
     database::{Backend, Database},
     dialect::Dialect,
     error::damaged,
-    keys,
-    named_games::Rows,
+    game_players, keys,
     query::{Cells, Statement},
 };
 use crate::service::{
@@ -122,12 +121,9 @@ async fn is_free<D: Dialect>(connection: &mut D::Connection, name: &Name, owner:
 
 /// Does a game of another owner bear this name?
 async fn is_borne<D: Dialect>(connection: &mut D::Connection, name: &Name, owner: OwnerId) -> Result<bool, StoreError> {
-    let rows = Rows::of_games::<D>();
     let mut statement = Statement::<D>::new("select 1 from ");
-    rows.push_games(&mut statement);
-    statement.push(" and ");
-    rows.find(&mut statement, name.as_str());
-    rows.check(&mut statement, name.as_str());
+    statement.push(game_players::WITH_GAMES);
+    game_players::is_of(&mut statement, name.as_str());
     statement.push(" and games.owner_id <> ").bind(owner.0).push(" limit 1");
     Ok(statement.row(connection).await?.is_some())
 }

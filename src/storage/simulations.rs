@@ -11,7 +11,7 @@ use super::{
     database::{Backend, Database},
     dialect::Dialect,
     error::damaged,
-    idempotency,
+    events, idempotency,
     query::{Cells, Statement},
 };
 use crate::{
@@ -187,7 +187,7 @@ fn insert<D: Dialect>(NewSimulation { record, caller, .. }: &NewSimulation, slot
         .item(D::time(record.created_at))
         .item(record.started_at.map(D::time))
         .item(record.finished_at.map(D::time))
-        .item(phase_number(record.phase))
+        .item(record.phase.number())
         .narrow_item::<i32, _>(record.version)
         .narrow_item::<i32, _>(record.done)
         .item(record.tally.clone())
@@ -215,7 +215,7 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<SimulationRecord, StoreE
         created_at: cells.time()?,
         started_at: cells.optional_time()?,
         finished_at: cells.optional_time()?,
-        phase: phase(cells.next()?)?,
+        phase: SimulationPhase::of_number(cells.next()?).ok_or_else(|| damaged("phase"))?,
         version: cells.count()?,
         done: cells.count()?,
         tally: Vec::new(),
@@ -243,12 +243,13 @@ async fn cancel<D: Dialect>(
     let mut chunks = Statement::<D>::delete_from("simulation_chunks", "cancel_chunks");
     chunks.push(" and simulation_id = ").bind(id.0);
     chunks.execute(transaction).await?;
+    events::of_simulation::<D>(transaction, id).await?;
     Ok(true)
 }
 
 /// Adds the assignments for the end of a simulation, which no longer counts towards its caller's limit.
 fn end<D: Dialect>(statement: &mut Statement<D>, phase: SimulationPhase, now: DateTime<Utc>) {
-    statement.push(", caller = null, slot = null, phase = ").bind(phase_number(phase));
+    statement.push(", caller = null, slot = null, phase = ").bind(phase.number());
     statement.push(", finished_at = ").bind_time(now);
 }
 
@@ -256,20 +257,6 @@ fn end<D: Dialect>(statement: &mut Statement<D>, phase: SimulationPhase, now: Da
 pub(super) fn ended_before<D: Dialect>(statement: &mut Statement<D>, time: DateTime<Utc>) {
     statement.push("(finished_at <= ").bind_time(time);
     statement.push(" or finished_at is null and taken_at <= ").bind_time(time).push(")");
-}
-
-/// The stored number of a phase.
-const fn phase_number(phase: SimulationPhase) -> i16 {
-    match phase {
-        SimulationPhase::Waiting => 1,
-        SimulationPhase::Running => 2,
-        SimulationPhase::Done => 3,
-        SimulationPhase::Cancelled => 4,
-    }
-}
-
-fn phase(number: i16) -> Result<SimulationPhase, StoreError> {
-    SimulationPhase::ALL.into_iter().find(|phase| phase_number(*phase) == number).ok_or_else(|| damaged("phase"))
 }
 
 /// Leases a chunk: one whose lease has ended, or the next of the simulation that was served least recently. Requires a
@@ -295,7 +282,7 @@ async fn take_chunk<D: Dialect>(
     taken.bind_time(now);
     if simulation.phase == SimulationPhase::Waiting {
         taken.push(", version = version + 1, started_at = ").bind_time(now);
-        taken.push(", phase = ").bind(phase_number(SimulationPhase::Running));
+        taken.push(", phase = ").bind(SimulationPhase::Running.number());
     }
     taken.push(" where id = ").bind(simulation.id.0);
     taken.execute(transaction).await?;
@@ -326,7 +313,7 @@ async fn take_expired<D: Dialect>(
 }
 
 /// Adds the condition that a simulation requires one of these engines.
-fn of_engines<D: Dialect>(statement: &mut Statement<D>, engines: &[String]) {
+pub(super) fn of_engines<D: Dialect>(statement: &mut Statement<D>, engines: &[String]) {
     statement.push("engine in (");
     for engine in engines {
         statement.item(engine.clone());
@@ -369,5 +356,8 @@ async fn count_chunk<D: Dialect>(
     }
     statement.push(" where id = ").bind(lease.simulation.0);
     statement.execute(transaction).await?;
+    if done == games {
+        events::of_simulation::<D>(transaction, lease.simulation).await?;
+    }
     Ok(true)
 }

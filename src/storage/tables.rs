@@ -16,7 +16,7 @@ use super::{
     dialect::Dialect,
     entry::{WriteEntry, WriteOutcome, Written},
     error::damaged,
-    games, idempotency,
+    events, games, idempotency,
     query::{Cells, DeletedRows, Statement},
     readings,
 };
@@ -167,9 +167,11 @@ columns! { |table|
         options = table.options.clone(),
         created_at = D::time(table.created_at),
         clock = serde_json::to_string(&table.clock)?,
+        hints = table.hints,
         seed = table.seed.to_vec(),
         commitment_id = table.commitment.map(|commitment| commitment.0),
         external_id = table.external_id.clone(),
+        tags = games::tags_text(&table.tags)?,
         day = table.day.map(|day| day.date),
         attempt = table.day.map(|day| attempt_number(day.attempt)),
     }
@@ -236,9 +238,11 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<TableRecord, StoreError>
         options: cells.next()?,
         created_at: cells.time()?,
         clock: read_json(cells, "clock")?,
+        hints: cells.next()?,
         seed: cells.next::<Vec<u8>>()?.try_into().map_err(|_| damaged("seed"))?,
         commitment: cells.next::<Option<Uuid>>()?.map(CommitmentId),
         external_id: cells.next()?,
+        tags: games::tags(cells.next()?)?,
         day: read_day(cells)?,
         phase: phase(cells.next()?)?,
         version: cells.count()?,
@@ -380,6 +384,7 @@ async fn add<D: Dialect>(
     }
     insert::<D>(table).execute(transaction).await.map_err(StoreError::from)?;
     insert_changes::<D>(transaction, table.id, Revision::default(), changes).await.map_err(StoreError::from)?;
+    events::of_table::<D>(transaction, table).await?;
     match day_of(table) {
         Some(day) => days::begin::<D>(transaction, table, day).await,
         None => Ok(()),
@@ -409,6 +414,7 @@ pub(super) async fn update<D: Dialect>(transaction: &mut D::Connection, write: &
         return Ok(Written::VersionConflict);
     }
     insert_changes::<D>(transaction, table.id, *before, changes).await?;
+    events::of_table::<D>(transaction, table).await?;
     if let Some(commitment) = unused_commitment(table) {
         commitments::release::<D>(commitment, table.id).execute(transaction).await?;
     }

@@ -170,51 +170,91 @@ test("at the end the score comes first, then the rematch, then the reading; and 
   }
 });
 
-test("who has asked for it is told of the own turn while the page is not in sight", async () => {
-  const sat = async (table, seat) => {
+// A page that notes which notices it shows and how often it asks whether it may, since the browser of the tests shows none.
+const noting = (page, permission) =>
+  page.evaluateOnNewDocument((permission) => {
+    [globalThis.notices, globalThis.asked] = [[], 0];
+    globalThis.Notification = class {
+      static permission = permission;
+      static requestPermission = async () => ((globalThis.asked += 1), (this.permission = "granted"));
+      constructor(title, { body }) {
+        globalThis.notices.push([title, body]);
+      }
+    };
+  }, permission);
+
+const hidden = (page) =>
+  page.evaluate(() => {
+    globalThis.notices = [];
+    Object.defineProperty(document, "hidden", { get: () => true, configurable: true });
+  });
+
+// Two who sit at a table among bots.
+const twoSeated = async () => {
+  const table = await setUp("fortunes", { people: 2, bots: 2 });
+  const sat = async (seat) => {
     const page = await opened(await browser.createBrowserContext(), invited(table, seat), { motion: "reduce" });
-    await page.evaluateOnNewDocument(() => {
-      globalThis.notices = [];
-      globalThis.Notification = class {
-        static permission = "default";
-        static requestPermission = async () => (this.permission = "granted");
-        constructor(title) {
-          globalThis.notices.push(title);
-        }
-      };
-    });
+    await noting(page, "default");
     await Promise.all([page.waitForNavigation(), page.click("section.card-like button")]);
     return page;
   };
-  const table = await setUp("fortunes", { people: 2, bots: 2 });
-  const pages = [await sat(table, 0), await sat(table, 1)];
-  // One plays until the other one gets the turn, whose page is not in sight; the notices of that page.
-  const noticed = async () => {
-    for (let tries = 0; tries < 20; tries += 1) {
-      const turns = await Promise.all(pages.map(async (page) => (await shown(page)).turn === "own"));
-      const page = pages[turns.indexOf(false)];
-      const other = pages[turns.indexOf(true)];
-      if (!page || !other) continue;
-      await page.evaluate(() => {
-        globalThis.notices = [];
-        Object.defineProperty(document, "hidden", { get: () => true, configurable: true });
-      });
-      await stepped(other, tries);
-      await Promise.any(pages.map((page) => until(page, ({ turn }) => turn === "own")));
-      if ((await shown(page)).turn === "own") return page.evaluate(() => ({ notices: globalThis.notices, title: document.title }));
-    }
-    return assert.fail("one waits for the other");
-  };
+  const pages = [await sat(0), await sat(1)];
   await Promise.all(pages.map((page) => until(page, ({ phase }) => phase === "playing")));
-  const { notices, title } = await noticed();
-  assert.deepEqual(notices, [], "nobody has asked");
+  return pages;
+};
+
+// One plays until the other one gets the turn, whose page was made ready while it waited.
+const turned = async (pages, ready) => {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const turns = await Promise.all(pages.map(async (page) => (await shown(page)).turn === "own"));
+    const [page, other] = [pages[turns.indexOf(false)], pages[turns.indexOf(true)]];
+    if (!page || !other) continue;
+    await ready(page);
+    await stepped(other, tries);
+    await Promise.any(pages.map((page) => until(page, ({ turn }) => turn === "own")));
+    if ((await shown(page)).turn === "own") return page;
+  }
+  return assert.fail("one waits for the other");
+};
+
+test("who has asked for it is told of the own turn while the page is not in sight", async () => {
+  const pages = await twoSeated();
+  const noticed = async () => (await turned(pages, hidden)).evaluate(() => [globalThis.notices, globalThis.asked, document.title]);
+  const [notices, asked, title] = await noticed();
+  assert.deepEqual([notices, asked], [[], 0], "nobody has asked, and nobody was asked");
   assert.match(title, /^Your turn: /);
   for (const page of pages) {
     await page.waitForFunction(() => !document.getElementById("notify").hidden);
     await page.$eval("#notify", (button) => button.click());
     await page.waitForFunction(() => document.getElementById("notify").ariaPressed === "true");
   }
-  assert.deepEqual((await noticed()).notices, ["Your turn"]);
+  const [told, asks] = await noticed();
+  assert.deepEqual([told, asks], [[["Your turn", "Table of Fortunes"]], 1], "only the click asks the browser");
+  for (const page of pages) await left(page);
+});
+
+test("any other page tells of the own turn while it is not in sight, once, and only who has asked for it", async () => {
+  const pages = await twoSeated();
+  let elsewhere;
+  const page = await turned(pages, async (page) => {
+    await elsewhere?.close();
+    elsewhere = await page.browserContext().newPage();
+    await noting(elsewhere, "granted");
+    await elsewhere.goto(`${ADDRESS}/rules/fortunes`);
+    await hidden(elsewhere);
+  });
+  const looked = () => elsewhere.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await looked();
+  assert.deepEqual(await elsewhere.evaluate(() => [globalThis.notices, globalThis.asked]), [[], 0]);
+  await elsewhere.evaluate(() => localStorage.setItem("table-notify", "1"));
+  await looked();
+  await elsewhere.waitForFunction(() => globalThis.notices.length > 0);
+  await looked();
+  await elsewhere.waitForNetworkIdle();
+  assert.deepEqual(await elsewhere.evaluate(() => globalThis.notices), [["Your turn", "Your turn: Fortunes"]]);
+  assert.equal(await elsewhere.$eval("#turns a", (link) => link.getAttribute("href")), new URL(page.url()).pathname);
+  assert.match(await elsewhere.title(), /^Your turn · /);
+  await elsewhere.close();
   for (const page of pages) await left(page);
 });
 

@@ -18,6 +18,7 @@ before(async () => {
   browser = await launched();
   readings.three = await stored({ spread: "three-card", question: "Will the bakery open?", seed: "arcana" });
   readings.cross = await stored({ spread: "celtic-cross", querent: "Ada", question: "What comes of it?", seed: "arcana" });
+  readings.game = await stored({ type: "fortunes", querent: "Ada", question: "What comes of it?", seed: "arcana" });
   readings.care = await stored({ spread: "three-card", question: "I want to die", seed: "arcana" });
 });
 after(() => browser?.close());
@@ -80,7 +81,7 @@ test("the reader’s view has the cards alone, and puts own words into the note"
 });
 
 test("a reading is printed on one sheet", async () => {
-  for (const name of ["three", "cross"]) {
+  for (const name of ["three", "cross", "game"]) {
     const page = await openedIn(browser, readings[name]);
     const pdf = Buffer.from(await page.pdf({ path: `${PICTURES}/notes-${name}.pdf`, format: "A4" })).toString("latin1");
     assert.equal(pdf.match(/\/Type\s*\/Page\b/g).length, 1, name);

@@ -163,6 +163,26 @@ test("a spread of one's own is written line by line and laid in rows, without sc
   await closed(page);
 });
 
+test("spreads of one's own are kept by name in the browser, and given to others by an address", async () => {
+  const context = await browser.createBrowserContext();
+  const page = await openedIn(context, "/spreads/own");
+  await page.click("#kept-spreads button");
+  assert.match(await text(page, "#kept-spreads [role=status]"), /no places yet/);
+  await page.type("#title", "Two doors");
+  await page.type("#places", "This door: what is behind it?\nThat door");
+  await page.click("#kept-spreads button");
+  assert.match(await text(page, "#kept-spreads [role=status]"), /“Two doors” is kept/);
+  await page.goto(`${ADDRESS}/spreads/own`);
+  const address = await page.$eval("#kept-spreads li a", (link) => link.href);
+  const other = await opened(new URL(address).pathname + new URL(address).search);
+  assert.deepEqual(await other.$$eval("#title, #places", (fields) => fields.map((field) => field.value.trim())), ["Two doors", "This door: what is behind it?\nThat door"]);
+  assert.equal(await other.$$eval("#kept-spreads li", (items) => items.length), 0, "another browser keeps its own");
+  await closed(other);
+  await page.click("#kept-spreads li button");
+  assert.equal(await page.$$eval("#kept-spreads li", (items) => items.length), 0);
+  await context.close();
+});
+
 test("cards are found by words, suit, arcana and rank, without script", async () => {
   const page = await opened("/cards", { script: false });
   assert.equal(await text(page, ".count"), "78 cards");

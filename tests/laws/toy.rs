@@ -266,6 +266,10 @@ impl Observe for Cups {
         }
         other
     }
+
+    fn imagined(view: &View<'_>, chance: &mut Chance) -> Cups {
+        view.table.resample_hidden(view.viewer, chance)
+    }
 }
 
 impl LogCodec for Cups {

@@ -2,7 +2,8 @@
 
 import schemathesis
 
-# What was created, by path, with the path of the game that it goes with; and what was deleted.
+# What was created, by path, with the path of what it goes with: a reading with its game, a note with its reading; and what was
+# deleted.
 created: dict[str, str | None] = {}
 deleted: set[str] = set()
 # What things made without a key are deleted with, by path.
@@ -33,14 +34,21 @@ def before_call(context, case, kwargs=None):
 @schemathesis.hook
 def after_call(context, case, response):
     """Notes what was created and deleted, whatever the request was made for."""
-    if response.status_code in (201, 202):
+    # An analysis that is not finished is a 202 to a GET.
+    if response.status_code in (201, 202) and case.method == "POST":
         (path,) = response.headers["location"]
         if token := response.json().get("delete_token"):
             tokens[path] = token
         if held := [token for token in response.json().get("tokens") or [] if token]:
             seats[path] = held[0]
-        # A reading of a stored spread has no game.
-        created[path] = response.json()["links"].get("game") if path.startswith("/v1/readings/") else None
+        reading, _, note = path.partition("/notes/")
+        if note:
+            created[path] = reading
+        elif path.startswith("/v1/readings/"):
+            # A reading of a stored spread has no game.
+            created[path] = response.json()["links"].get("game")
+        else:
+            created[path] = None
     if response.status_code == 200 and case.formatted_path == "/v1/erasures":
         created.clear()
     if response.status_code == 204 and case.method == "DELETE":
@@ -51,8 +59,13 @@ def after_call(context, case, response):
 def created_is_there(ctx, response, case):
     """What was created is there until it is deleted, or its game.
 
-    Stands for `ensure_resource_availability`, which knows neither that a game takes its readings along nor that an id
-    which it remembers was deleted in an earlier scenario."""
+    Stands for `ensure_resource_availability`, which knows neither that a game takes its readings along, with their notes, nor
+    that an id which it remembers was deleted in an earlier scenario."""
     path = case.formatted_path
     if response.status_code == 404 and case.method in ("GET", "DELETE") and path in created:
-        assert path in deleted or created[path] in deleted, f"{path} was created and not deleted, and is not there"
+        assert is_deleted(path), f"{path} was created and not deleted, and is not there"
+
+
+def is_deleted(path):
+    """Whether this or what it goes with was deleted."""
+    return path in deleted or (created.get(path) is not None and is_deleted(created[path]))

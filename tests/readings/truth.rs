@@ -164,9 +164,8 @@ fn leans(checks: &mut Checks, text: &str, (upright, turned): (u8, u8)) {
         checks.only_if(text, said, more && clear);
     }
     let yes =
-        ["ather yes than no", " narrow yes", "scales tip to yes", " yes with a condition", "eans to yes by a little"];
-    let no =
-        ["ather no than yes", " narrow no", "scales tip to no", " no that can be talked", "eans to no by a little"];
+        ["ather yes than no", " narrow yes", "scales tip to yes", "es, by a narrow count", "eans to yes by a little"];
+    let no = ["ather no than yes", " narrow no", "scales tip to no", "o, though not by much", "eans to no by a little"];
     for (said, more) in
         yes.map(|said| (said, upright > turned)).into_iter().chain(no.map(|said| (said, turned > upright)))
     {

@@ -422,7 +422,7 @@ mod tests {
     use crate::Side;
 
     /// A row of the page's table, by cell.
-    fn cells(place: Place) -> [String; 6] {
+    fn cells(place: Place) -> [String; 7] {
         let source = match place.sources() {
             [Source { from: Side::Own, trick }] => format!("own {trick}"),
             [Source { from: Side::Partner, trick }] => format!("partner {trick}"),
@@ -431,6 +431,7 @@ mod tests {
         [
             place.zone().name().to_owned(),
             source,
+            serde_json::to_string(&place).expect("JSON").trim_matches('"').to_owned(),
             place.court().unwrap_or_default().to_owned(),
             place.meaning().to_owned(),
             place.correspondence().unwrap_or_default().to_owned(),
@@ -439,45 +440,12 @@ mod tests {
     }
 
     #[test]
-    fn man_clan_realm_and_universe_match_the_page() {
+    fn all_places_are_those_of_the_page_in_its_order() {
         let page = include_str!("../../../docs/rules/reading.md");
-        let rows = page.lines().filter(|line| {
-            ["| Man |", "| Clan |", "| Realm |", "| Universe |"].iter().any(|zone| line.starts_with(zone))
-        });
+        let zones = ["Man", "Clan", "Realm", "Universe", "Future", "Fate"].map(|zone| format!("| {zone} | "));
+        let rows = page.lines().filter(|line| zones.iter().any(|zone| line.starts_with(zone)));
         let rows = rows.map(|line| line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect());
-        let ours = Place::ALL.into_iter().take(14).map(|place| cells(place).to_vec());
+        let ours = Place::ALL.into_iter().map(|place| cells(place).to_vec());
         assert_eq!(ours.collect::<Vec<_>>(), rows.collect::<Vec<Vec<_>>>());
-    }
-
-    #[test]
-    fn the_future_and_the_fate_have_a_meaning_and_nothing_else() {
-        let rows = Place::ALL.into_iter().skip(14).map(cells).collect::<Vec<_>>();
-        let row = |zone: &str, card: &str, meaning: &str| [zone, card, "", meaning, "", ""].map(str::to_owned);
-        let expected = [
-            row("Future", "partner 1", "Hopes"),
-            row("Future", "partner 2", "Fears"),
-            row("Future", "partner 3", "Enemies"),
-            row("Future", "partner 4", "Allies"),
-            row("Fate", "own 8", "The Gift (given)"),
-            row("Fate", "own 9, partner 9", "Shared Fate"),
-            row("Fate", "partner 8", "The Gift (received)"),
-            row("Fate", "own 10", "Outcome; for the partner, Trap avoided"),
-            row("Fate", "partner 10", "Trap avoided; for the partner, Outcome"),
-        ];
-        assert_eq!(rows, expected);
-    }
-
-    #[test]
-    fn the_slugs_are_those_of_the_page_in_its_order() {
-        let slugs = serde_json::to_string(&Place::ALL).expect("JSON");
-        let expected = concat!(
-            r#"["self","astral","house_of_magic","house_of_illusion","#,
-            r#""house_of_consciousness","house_of_war","house_of_peace","#,
-            r#""shrine_of_the_goddess","fathers_house","center","#,
-            r#""abyss","grey_realms","tir_inna_n_oc","union","#,
-            r#""hopes","fears","enemies","allies","#,
-            r#""gift_given","shared_fate","gift_received","outcome","partner_outcome"]"#,
-        );
-        assert_eq!(slugs, expected);
     }
 }

@@ -20,7 +20,7 @@ alter table game_players validate constraint game_players_past;
 
 -- Part 2. An external id is unique over all months, which no index over partitions can promise: a table of its own does.
 begin;
-lock table readings, games, game_players in access exclusive mode;
+lock table readings, analyses, game_tags, games, game_players in access exclusive mode;
 
 create table external_ids (
     owner_id bigint not null,
@@ -30,25 +30,16 @@ create table external_ids (
 );
 create index external_ids_by_game on external_ids (game_id);
 
--- Views name tables by their numbers: they are made anew for the tables that have the names then.
-create temporary table views on commit drop as
-select distinct view.oid::regclass::text as name, pg_get_viewdef(view.oid) as definition
-from pg_depend join pg_rewrite on pg_rewrite.oid = objid join pg_class as view on view.oid = ev_class
-where refobjid in ('games'::regclass, 'game_players'::regclass) and view.relkind = 'v';
-select format('drop view %s', name) from views \gexec
-
 alter table readings drop constraint readings_game_id_fkey;
+alter table analyses drop constraint analyses_game_id_fkey;
+alter table game_tags drop constraint game_tags_game_id_fkey;
 alter table games rename to games_past;
 alter table game_players rename to game_players_past;
 
 create table games (like games_past including defaults) partition by range (id);
 create table game_players (like game_players_past including defaults) partition by range (game_id);
--- Settings of columns are not copied. Those of the schema, for the statistics of all partitions together.
-alter table games
-    alter column name_1 set (n_distinct_inherited = 100),
-    alter column name_2 set (n_distinct_inherited = 100),
-    alter column name_3 set (n_distinct_inherited = 100),
-    alter column name_4 set (n_distinct_inherited = 100);
+-- Settings of columns are not copied. That of the schema, for the statistics of all partitions together.
+alter table game_players alter column name set (n_distinct_inherited = 100);
 
 -- The same indexes for all partitions, but for those that are unique without the id. Those of the past are taken over.
 do $$
@@ -78,8 +69,6 @@ select format('alter table games attach partition games_past for values from (mi
 select format('alter table game_players attach partition game_players_past for values from (minvalue) to (%L)',
     least_id(:'first')) \gexec
 
-select format('create view %s as %s', name, definition) from views \gexec
-
 -- A partition from this moment to the end of its month. Indexes have the settings of those of the whole; columns have none,
 -- and get those of the schema.
 create function add_month(at timestamptz) returns void language plpgsql set timezone = 'UTC' as $$
@@ -89,8 +78,7 @@ declare
 begin
     execute format('create table %I partition of games %s', 'games_' || month, bounds);
     execute format('create table %I partition of game_players %s', 'game_players_' || month, bounds);
-    execute format('alter table %I alter column name_1 set (n_distinct = 100), alter column name_2 set (n_distinct = 100), '
-        'alter column name_3 set (n_distinct = 100), alter column name_4 set (n_distinct = 100)', 'games_' || month);
+    execute format('alter table %I alter column name set (n_distinct = 100)', 'game_players_' || month);
 end
 $$;
 
@@ -108,6 +96,8 @@ end
 $$;
 create trigger claim_external_id before insert on games for each row when (new.external_id is not null)
 execute function claim_external_id();
+create trigger claim_corrected_external_id before update of external_id on games for each row
+when (new.external_id is not null and new.external_id is distinct from old.external_id) execute function claim_external_id();
 
 create function free_external_id() returns trigger language plpgsql as $$
 begin
@@ -117,11 +107,17 @@ end
 $$;
 create trigger free_external_id after delete on games for each row when (old.external_id is not null)
 execute function free_external_id();
+create trigger free_corrected_external_id after update of external_id on games for each row
+when (old.external_id is not null and old.external_id is distinct from new.external_id) execute function free_external_id();
 
 alter table readings add constraint readings_game_id_fkey foreign key (game_id) references games (id) on delete cascade not valid;
+alter table analyses add constraint analyses_game_id_fkey foreign key (game_id) references games (id) on delete cascade not valid;
+alter table game_tags add constraint game_tags_game_id_fkey foreign key (game_id) references games (id) on delete cascade not valid;
 
 select add_month(:'first');
 select add_month(date_trunc('month', timestamptz :'first') + interval '1 month');
 commit;
 
 alter table readings validate constraint readings_game_id_fkey;
+alter table analyses validate constraint analyses_game_id_fkey;
+alter table game_tags validate constraint game_tags_game_id_fkey;

@@ -17,7 +17,7 @@ use crate::{
     narration::{Names, narrate_seen},
     players::{HasBots, Skill, asked, decide},
     reading::{self, Heading, PlayedDeal, QuestionKind, ReadingChoice},
-    scenes::{HasScene, Scene, SceneView, happened},
+    scenes::{HasScene, Played, Scene, SceneView, happened},
     service::{Name, Question, bot_names},
     spelling::capital,
 };
@@ -97,6 +97,12 @@ impl<G: HasScene + HasBots> Local<G> {
 
     fn viewer(&self) -> Viewer {
         if self.open_hands { Viewer::All } else { Viewer::Player(self.seat) }
+    }
+
+    /// Who plays each seat.
+    fn played(&self) -> Vec<Played> {
+        let played = |player: Player| if player == self.seat { Played::Person } else { Played::Bot(self.skill) };
+        Player::all(self.names.len()).map(played).collect()
     }
 
     /// May the person speak now, and has not passed at this step?
@@ -200,7 +206,7 @@ impl<G: HasScene + HasBots> Host for Local<G> {
         let prompt = self.advance();
         let (names, (before, count)) = (self.names(), &self.before);
         let (happened, made) = happened(&names, before.clone(), &self.steps[*count..], self.viewer());
-        let view = SceneView::played_by(self.seat, &self.game, &names, made).after(&self.steps);
+        let view = SceneView::played_by(self.seat, &self.game, &names, made).at_table(self.played()).after(&self.steps);
         let view = if self.open_hands || prompt == Prompt::Over { view.opened() } else { view };
         Ok(Seen { text: Scene::of(&view).after(happened).text(), prompt })
     }

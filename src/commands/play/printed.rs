@@ -11,6 +11,7 @@ use crate::{
     commands::output,
     config::Play,
     games::{Fortunes, Game, Log, Player, Ruleset, fortunes, with_game},
+    http::openapi::LogBot,
     narration::joined,
     players::{HasBots, Skill},
     reading::{self, Heading, PlayedDeal, ReadingChoice},
@@ -71,7 +72,7 @@ impl<G: HasBots> Played<G> {
             "rules_version": G::INFO.rules_version,
             "options": serde_json::to_value(&self.log.options)?,
             "players": players,
-            "bots": vec![json!({"bot": bot.id, "bot_version": bot.version}); self.log.players],
+            "bots": vec![LogBot::from(Some(bot)); self.log.players],
             "steps": serde_json::to_value(&self.log.steps)?,
         });
         Ok(document.to_string() + "\n")

@@ -28,7 +28,6 @@ impl<G: HasBots> Setup<G> {
     /// # Errors
     /// What is wrong with them.
     pub fn of(settings: &Play) -> anyhow::Result<Setup<G>> {
-        let skill = Skill::from_id(&settings.bot).with_context(|| format!("{} is not a bot", settings.bot))?;
         let players = settings.players.unwrap_or(usize::from(G::INFO.players.default));
         let seed = match &settings.seed {
             Some(seed) => Seed::Given(SeedText::new(seed).context("--seed")?.into_string()),
@@ -37,7 +36,7 @@ impl<G: HasBots> Setup<G> {
         let options = serde_json::from_str(&settings.options).context("--options is not valid JSON")?;
         let client_seed = ClientSeed::new(&settings.client_seed).context("--client-seed")?.into_string();
         let game = SetupOf::<G>::parse(options, players, None).map_err(|errors| output::refused(&errors))?;
-        Ok(Setup { game, skill, seed, client_seed })
+        Ok(Setup { game, skill: settings.bot, seed, client_seed })
     }
 }
 

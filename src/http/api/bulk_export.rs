@@ -15,16 +15,24 @@ use super::{
     readings::dto::AnyResponse,
 };
 use crate::{
+    games::Player,
     http::{
         extract::{
             accept::NDJSON,
             list_query::{ListQuery, read_cursor, write_cursor},
         },
         middleware::streams::BufferPermit,
-        reply::{ndjson, problem::Problem},
+        reply::{
+            csv::{self, Table},
+            ndjson,
+            problem::Problem,
+            response::rfc3339,
+        },
     },
     service::{
-        ExportedGame, ExportedReading, ExportedSteps, GameExport, LongText, ProblemCode, Range, ReadingExport,
+        ExportedGame, ExportedReading, ExportedSteps, GameExport, LongText, Position, ProblemCode, Range,
+        ReadingExport,
+        records::GameRecord,
         store::{GameFilter, ReadingFilter},
     },
 };
@@ -144,6 +152,11 @@ pub fn range_of_games<F>(list: &ListQuery<F>, filter: &GameFilter) -> Result<Ran
     range(list.limit, list.cursor.as_deref(), &game_filters(filter))
 }
 
+/// The cursor of a line after this position.
+pub fn cursor_of_games(after: Position, filter: &GameFilter) -> String {
+    write_cursor(after, &game_filters(filter))
+}
+
 /// The range of readings that a list requests.
 ///
 /// # Errors
@@ -176,6 +189,54 @@ pub fn of_games(
     pages.try_flatten()
 }
 
+/// The columns of games as CSV.
+const COLUMNS: [&str; 12] = [
+    "id",
+    "ruleset",
+    "source",
+    "created_at",
+    "played_at",
+    "external_id",
+    "tags",
+    "step_count",
+    "players",
+    "winners",
+    "places",
+    "scores",
+];
+
+/// All games of an export as CSV, a row each.
+pub fn rows_of_games(export: GameExport) -> impl Stream<Item = Result<Bytes, Problem>> {
+    stream::try_unfold((export, Some(Table::with_header(&COLUMNS))), async |(mut export, header)| {
+        let page = export.next().await?;
+        if page.is_none() && header.is_none() {
+            return Ok(None);
+        }
+        let mut table = header.unwrap_or_default();
+        page.into_iter().flatten().for_each(|game| table.row(cells(&game.derived.game.record)));
+        Ok::<_, Problem>(Some((Bytes::from(table.into_string()), (export, None))))
+    })
+}
+
+/// The cells of a game, in the order of [`COLUMNS`].
+fn cells(game: &GameRecord) -> [String; COLUMNS.len()] {
+    let name = |seat: &Player| game.players.get(seat.index()).map_or("", |seat| seat.name.as_str());
+    [
+        game.id.to_string(),
+        game.ruleset.id().to_owned(),
+        game.source.id().to_owned(),
+        rfc3339(&game.created_at),
+        csv::value(game.played_at.as_ref().map(rfc3339)),
+        csv::text(game.external_id.as_deref().unwrap_or_default()),
+        csv::list(&game.tags),
+        game.step_count.to_string(),
+        csv::list(game.players.iter().map(|seat| &seat.name)),
+        csv::list(game.winners.iter().map(name)),
+        game.places.iter().map(u8::to_string).collect::<Vec<_>>().join("; "),
+        game.scores.iter().map(i64::to_string).collect::<Vec<_>>().join("; "),
+    ]
+}
+
 /// The lines of all readings of an export, likewise.
 pub fn of_readings(export: ReadingExport, filter: ReadingFilter) -> impl Stream<Item = Result<Bytes, Problem>> {
     stream::try_unfold((export, filter), async |(mut export, filter)| {
@@ -189,11 +250,17 @@ pub fn only_in_lines(parameter: &'static str) -> Problem {
     of_other_form(parameter, format!("`{parameter}` requires `Accept: {NDJSON}`."))
 }
 
+/// The problem of a parameter that is not valid for CSV.
+pub fn not_in_rows(parameter: &'static str) -> Problem {
+    of_other_form(parameter, format!("`{parameter}` is not for CSV, which has all games in commit order."))
+}
+
 /// The problem of a parameter that is valid only for pages.
 pub fn only_in_pages(parameter: &'static str) -> Problem {
     of_other_form(parameter, format!("`{parameter}` requires `Accept: application/json`."))
 }
 
-fn of_other_form(parameter: &'static str, detail: String) -> Problem {
+/// The problem of a parameter that does not go with others.
+pub fn of_other_form(parameter: &'static str, detail: String) -> Problem {
     Problem::of_parameter(ProblemCode::BadParameter, parameter, detail)
 }

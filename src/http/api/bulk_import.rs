@@ -30,7 +30,7 @@ use crate::{
         settings::Settings,
     },
     service::{
-        Caller, CheckedImport, DeleteToken, DeleteTokens, Import, ProblemCode, Purpose, Service, ServiceError,
+        Caller, CheckedImport, DeleteToken, DeleteTokens, Import, ProblemCode, Purpose, Service, ServiceError, Tag,
         records::{GameId, OwnerId},
     },
 };
@@ -105,12 +105,13 @@ pub enum LineVerdict {
     },
 }
 
-/// Reads a line, which must be JSON. A refusal has the card names of this deck, or else of the ruleset's.
-pub fn read(number: usize, line: &[u8], deck: Option<Deck>) -> ImportLine<Import> {
+/// Reads a line, which must be JSON. A refusal has the card names of this deck, or else of the ruleset's; its game gets
+/// these tags too.
+pub fn read(number: usize, line: &[u8], deck: Option<Deck>, tags: &[Tag]) -> ImportLine<Import> {
     let text = std::str::from_utf8(line)
         .map_err(|why| Problem::new(ProblemCode::BadJson, format!("The line is not UTF-8: {why}.")));
     let log = text.and_then(|text| body::log(text.to_owned(), "line"));
-    ImportLine { number, state: log.map(|log| Import { log, unlisted: false, deck }) }
+    ImportLine { number, state: log.map(|log| Import { log, unlisted: false, deck, tags: tags.to_vec() }) }
 }
 
 /// Checks lines.
@@ -159,7 +160,7 @@ pub async fn import(
     service: Service,
     caller: Caller,
     lines: LineReader,
-    (purpose, deck): (Purpose, Option<Deck>),
+    (purpose, deck, tags): (Purpose, Option<Deck>, Vec<Tag>),
 ) -> ApiResult {
     accept::any_of(request, &[NDJSON])?;
     idempotency_key::none(
@@ -170,7 +171,7 @@ pub async fn import(
     let (path, id) = (request.path().to_owned(), request_id::of(request));
     let tokens = service.delete_tokens(&caller).await?;
     let (room, held) = (Settings::of(request).lines_ahead(), lines.held());
-    let importing = Importing { service, owner: caller.owner, key: SentKey::of(request), purpose, deck };
+    let importing = Importing { service, owner: caller.owner, key: SentKey::of(request), purpose, deck, tags };
     let verdicts = verdicts(importing, (lines, charge), room);
     let written = verdicts.map(move |verdicts| {
         let mut bytes = BytesMut::new();
@@ -179,7 +180,7 @@ pub async fn import(
             .try_for_each(|verdict| ndjson::add(&mut bytes, &verdict.into_verdict(&path, &id, tokens)))?;
         Ok(bytes.freeze())
     });
-    ndjson::answer(request, ahead(written, held)).await
+    ndjson::answer(request, NDJSON, ahead(written, held)).await
 }
 
 /// The room that unread bytes take, returned when they are read.
@@ -242,7 +243,7 @@ fn verdicts(
     room: usize,
 ) -> impl Stream<Item = Vec<ImportLine<Accepted>>> {
     let (checking, held) = (importing.service.clone(), lines.held());
-    let (purpose, deck) = (importing.purpose, importing.deck);
+    let (purpose, deck, tags) = (importing.purpose, importing.deck, importing.tags.clone());
     let most = u32::try_from(room).unwrap_or(u32::MAX).max(1);
     let room = Arc::new(Semaphore::new(most as usize));
     let batches = stream::unfold((lines, charge), move |(mut lines, mut charge)| {
@@ -258,10 +259,10 @@ fn verdicts(
         }
     });
     let checked = batches.map(move |(batch, taken)| {
-        let (service, held) = (checking.clone(), held.clone());
+        let (service, held, tags) = (checking.clone(), held.clone(), tags.clone());
         async move {
             let line = |(number, line): (usize, Result<Bytes, Problem>)| match line {
-                Ok(line) => read(number, &line, deck),
+                Ok(line) => read(number, &line, deck, &tags),
                 Err(problem) => ImportLine { number, state: Err(problem) },
             };
             let checked = check(&service, batch.lines.into_iter().map(line).collect(), purpose).await;
@@ -292,6 +293,7 @@ struct Importing {
     key: Option<SentKey>,
     purpose: Purpose,
     deck: Option<Deck>,
+    tags: Vec<Tag>,
 }
 
 impl Importing {

@@ -23,7 +23,7 @@ use crate::{
         openapi::{CreateCommitment, GetById},
         reply::{
             problem::ApiResult,
-            response::{self, Caching, time},
+            response::{self, Caching},
         },
     },
     service::{
@@ -42,10 +42,8 @@ struct CommitmentResponse {
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub seed_hash: String,
     /// Time of creation.
-    #[serde(serialize_with = "time")]
     pub created_at: DateTime<Utc>,
     /// Time of expiry.
-    #[serde(serialize_with = "time")]
     pub expires_at: DateTime<Utc>,
     /// The game that used it.
     pub game: Option<Uuid>,

@@ -73,14 +73,25 @@ struct ErasureResponse {
     pub day_results: u64,
     /// Number of notes that name the person.
     pub notes: u64,
+    /// Number of events that are told to the owner.
+    pub events: u64,
 }
 
 impl ErasureResponse {
     fn new(outcome: ErasureOutcome, dry_run: bool) -> ErasureResponse {
         let ErasureOutcome { erased, complete, purged } = outcome;
         let complete = complete && purged;
-        let Erased { games, readings, tables, simulations, commitments, idempotency_records, day_results, notes } =
-            erased;
+        let Erased {
+            games,
+            readings,
+            tables,
+            simulations,
+            commitments,
+            idempotency_records,
+            day_results,
+            notes,
+            events,
+        } = erased;
         ErasureResponse {
             dry_run,
             complete,
@@ -92,6 +103,7 @@ impl ErasureResponse {
             idempotency_records,
             day_results,
             notes,
+            events,
         }
     }
 }
@@ -127,7 +139,7 @@ pub async fn erase(
     } else {
         let (actor, until) = (actor(&request, &may.caller), service.time_after(time_limit(&request)));
         let erase = async move { service.erase(actor, &erasure, Some(until)).await };
-        ready_answers::delete(&request, erase).await?
+        ready_answers::change(&request, erase).await?
     };
     Ok(response::json(StatusCode::OK, Caching::Never, &ErasureResponse::new(outcome, dry_run)))
 }

@@ -21,7 +21,7 @@ use crate::{
         openapi::{DeleteStored, GetById, PostBody},
         reply::{
             problem::ApiResult,
-            response::{self, Caching, perhaps_time, time},
+            response::{self, Caching},
         },
     },
     service::{
@@ -50,16 +50,12 @@ struct KeyResponse {
     #[schema(min_items = 1, max_items = 3)]
     pub scopes: Vec<Scope>,
     /// Time of creation.
-    #[serde(serialize_with = "time")]
     pub created_at: DateTime<Utc>,
     /// Time of expiry; null for never.
-    #[serde(serialize_with = "perhaps_time")]
     pub expires_at: Option<DateTime<Utc>>,
     /// Time of revocation; null if not revoked.
-    #[serde(serialize_with = "perhaps_time")]
     pub revoked_at: Option<DateTime<Utc>>,
     /// Time of the last use, to the minute; null for never.
-    #[serde(serialize_with = "perhaps_time")]
     pub last_used_at: Option<DateTime<Utc>>,
 }
 

@@ -1,48 +1,102 @@
 //! Leaderboards: names ranked by rating.
 
-use actix_web::{HttpRequest, get, web};
+use actix_web::{HttpRequest, get, http::StatusCode, web};
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::players::{AsOfResponse, bot, counted, win_rate};
+use super::{
+    games::PlayingBot,
+    players::{AsOfResponse, bot, counted, win_rate},
+};
 use crate::{
     games::Ruleset,
     http::{
         extract::{
+            accept::{self, ListForm, Representation},
             list_query::{FromQuery, ListQuery, bad_cursor, read_cursor_of_bytes, write_cursor_of_bytes},
-            path::JsonParam,
-            query::Query,
+            path::FromPath,
+            query::{Query, query_parameters},
         },
-        middleware::auth::{Authorized, Read},
+        middleware::{
+            auth::{Authorized, Read},
+            rate_limit::{self, UNITS_OF_STREAM},
+        },
         openapi::GetById,
         reply::{
+            csv::{self, Table},
             problem::{ApiResult, Problem},
             response::{self, Caching},
         },
     },
     service::{
-        Service,
-        projection::{Ranked, RankedPosition, RatedPosition},
-        records::BotRecord,
+        PageSize, Service, Tag, once_each,
+        projection::{Entrants, Leaderboard, Ranked, RankedPosition, RatedPosition},
+        store::GameFilter,
     },
     statistics::{Estimate, interval::rounded},
 };
 
 /// Maximum value of `min_games`.
-pub const MOST_GAMES: u32 = 1_000_000_000;
+const MOST_GAMES: u32 = 1_000_000_000;
+
+query_parameters! {
+    /// Whom a leaderboard ranks, and by which games.
+    pub struct BoardParameters {
+        /// Whether bots are ranked too (true).
+        bots: Option<bool>,
+        /// Only games played at this time or later: at `played_at`, or at `created_at` if that is null.
+        since: Option<DateTime<Utc>>,
+        /// Only games played before this time.
+        until: Option<DateTime<Utc>>,
+        /// Only games with this tag; if repeated, with all of them.
+        #[param(value_type = Option<Vec<Tag>>, style = Form, explode, max_items = 8)]
+        tag: Vec<Tag>,
+    }
+}
 
 /// The filter of a leaderboard.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Filter {
-    /// Minimum number of games.
-    pub min_games: u32,
+    /// Whom it ranks.
+    pub entrants: Entrants,
+    /// The games that it is made of; `None`: all.
+    pub season: Option<GameFilter>,
 }
 
 impl FromQuery for Filter {
-    const LINES: bool = false;
+    const FORMS: &'static [ListForm] = &[];
 
     fn from_query(query: &mut Query) -> Filter {
-        Filter { min_games: query.between("min_games", 1, MOST_GAMES).unwrap_or(1) }
+        let min_games = query.between("min_games", 1, MOST_GAMES).unwrap_or(1);
+        let BoardParameters { bots, since: played_since, until: played_until, tag } = BoardParameters::take(query);
+        let tags = once_each(tag.into_iter().map(Tag::into_string));
+        let season = GameFilter { played_since, played_until, tags, ..GameFilter::default() };
+        let season = Some(season).filter(|season| *season != GameFilter::default());
+        Filter { entrants: Entrants { min_games, bots: bots.unwrap_or(true) }, season }
+    }
+}
+
+impl Filter {
+    /// A page of the leaderboard. A season is counted for it, which costs as much as a stream of games.
+    ///
+    /// # Errors
+    /// `rate_limited`, or those of the service.
+    pub async fn page(
+        &self,
+        request: &HttpRequest,
+        service: &Service,
+        ruleset: Ruleset,
+        from: Option<&RankedPosition>,
+        size: PageSize,
+    ) -> Result<Leaderboard, Problem> {
+        match &self.season {
+            None => Ok(service.leaderboard(ruleset, self.entrants, from, size).await?),
+            Some(games) => {
+                rate_limit::charge(request, UNITS_OF_STREAM)?;
+                Ok(service.season(ruleset, games.clone(), self.entrants, from, size).await?)
+            }
+        }
     }
 }
 
@@ -56,12 +110,9 @@ struct EntryResponse {
     /// Name of a person, or of a bot as in `bot:adept@2`.
     #[schema(example = "bot:adept@2")]
     pub name: String,
-    /// The bot; null for a person.
-    #[schema(required, example = "adept")]
-    pub bot: Option<String>,
-    /// The bot's version; null for a person.
-    #[schema(required, example = 2)]
-    pub bot_version: Option<u32>,
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub bot: PlayingBot,
     /// Rating: the mean mu; 25 for a newcomer.
     #[schema(example = 27.635231)]
     pub rating: f64,
@@ -77,6 +128,8 @@ struct EntryResponse {
     pub wins: u64,
     /// Share of games won.
     pub win_rate: Option<Estimate>,
+    /// Scores of the name's seats in these games together.
+    pub points: i64,
 }
 
 /// A page of a leaderboard.
@@ -93,21 +146,76 @@ struct LeaderboardResponse {
     /// The last game counted so far; null if there is none.
     #[schema(required)]
     pub as_of: Option<AsOfResponse>,
+    /// How many games were counted; only with `since`, `until` or `tag`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false, maximum = 10_000)]
+    pub games: Option<u64>,
+    /// Whether older games match too, or may, that were not counted; only with `since`, `until` or `tag`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    pub truncated: Option<bool>,
+}
+
+/// The forms of a leaderboard.
+const FORMS: [Representation; 3] = [Representation::Json, Representation::Text, Representation::Csv];
+
+/// The columns of a leaderboard as CSV.
+const COLUMNS: [&str; 11] =
+    ["rank", "name", "bot", "bot_version", "effort", "rating", "deviation", "lower_bound", "games", "wins", "points"];
+
+impl LeaderboardResponse {
+    /// The page as plain text.
+    fn text(&self, ruleset: Ruleset) -> String {
+        let row = |entry: &EntryResponse| {
+            let EntryResponse { rank, name, rating, deviation, lower_bound, games, wins, points, .. } = entry;
+            format!(
+                "{rank:>5} {rating:>8.2} {deviation:>9.2} {lower_bound:>8.2} {games:>7} {wins:>7} {points:>9}  {name}\n"
+            )
+        };
+        let counted = match (self.games, self.truncated) {
+            (Some(games), Some(true)) => format!("The newest {games} games that match.\n"),
+            (Some(games), Some(false) | None) => format!("{games} games.\n"),
+            (None, _) => String::new(),
+        };
+        let header = " rank   rating deviation    bound   games     won    points  name\n";
+        let rows: String = self.items.iter().map(row).collect();
+        format!("Leaderboard of {}\n{counted}\n{header}{rows}", ruleset.info().name)
+    }
+
+    /// The page as CSV.
+    fn csv(&self) -> String {
+        let mut table = Table::with_header(&COLUMNS);
+        for entry in &self.items {
+            table.row([
+                entry.rank.to_string(),
+                csv::text(&entry.name),
+                csv::value(entry.bot.bot.as_ref()),
+                csv::value(entry.bot.bot_version),
+                csv::value(entry.bot.effort),
+                entry.rating.to_string(),
+                entry.deviation.to_string(),
+                entry.lower_bound.to_string(),
+                entry.games.to_string(),
+                entry.wins.to_string(),
+                entry.points.to_string(),
+            ]);
+        }
+        table.into_string()
+    }
 }
 
 impl From<Ranked> for EntryResponse {
     fn from(Ranked { rank, standing }: Ranked) -> EntryResponse {
-        let (bot, bot_version) = BotRecord::unzip(bot(&standing.key.name));
         EntryResponse {
             rank,
-            bot,
-            bot_version,
+            bot: bot(&standing.key.name).into(),
             rating: rounded(standing.rating.mu),
             deviation: rounded(standing.rating.sigma),
             lower_bound: rounded(standing.rating.lower_bound()),
             games: counted(standing.games),
             wins: counted(standing.wins),
             win_rate: win_rate(&standing),
+            points: standing.points,
             name: standing.key.name,
         }
     }
@@ -119,17 +227,23 @@ impl From<Ranked> for EntryResponse {
 /// skill. Ratings follow Weng and Lin (Bradley-Terry model, full pairing), bounded so that no single game settles one,
 /// and are updated in the order in which games were stored. Teams are rated as teams, and ties count as ties. If few
 /// names have `min_games`, a page may have fewer items than `limit` although more follow.
+///
+/// With `since`, `until` or `tag`, the board is that of a season: the newest 10,000 games that match are counted anew,
+/// everybody begins as a newcomer, and the rating is that by these games alone.
 #[utoipa::path(
     tag = "statistics",
     security(("key" = ["read"])),
     params(
         ("ruleset" = String, Path, description = "Id of the ruleset."),
         ("min_games" = Option<u32>, Query, description = "Minimum number of games of a name (1).", minimum = 1, maximum = 1_000_000_000),
+        BoardParameters,
         ("limit" = Option<u32>, Query, description = "Maximum number of items per page (20).", minimum = 1, maximum = 100),
         ("cursor" = Option<String>, Query, description = "`next_cursor` of the previous page.", pattern = "^[0-9a-f]{42,}$"),
     ),
     responses(
-        (status = 200, description = "A page of the leaderboard.", body = LeaderboardResponse, headers(("Link" = String))),
+        (status = 200, description = "A page of the leaderboard.",
+            content((LeaderboardResponse = "application/json"), (String = "text/plain; charset=utf-8"), (String = "text/csv; charset=utf-8")),
+            headers(("Link" = String))),
         GetById
     )
 )]
@@ -137,20 +251,32 @@ impl From<Ranked> for EntryResponse {
 pub async fn get_leaderboard(
     request: HttpRequest,
     _: Authorized<Read>,
-    JsonParam(ruleset): JsonParam<Ruleset>,
+    path: web::Path<String>,
     list: ListQuery<Filter>,
     service: web::Data<Service>,
 ) -> ApiResult {
-    let (min_games, size) = (list.filter.min_games, list.page_size());
-    let filters = format!("ranks {} {min_games}", ruleset.id());
-    let from = list.cursor.map(|text| read(&text, &filters)).transpose()?;
-    let found = service.leaderboard(ruleset, min_games, from.as_ref(), size).await?;
+    let (ruleset, form) = accept::of_part(&request, &path, &FORMS)?;
+    let ruleset = Ruleset::from_path(ruleset)?;
+    let filters = format!("ranks {} {:?}", ruleset.id(), list.filter);
+    let from = list.cursor.as_ref().map(|text| read(text, &filters)).transpose()?;
+    let found = list.filter.page(&request, &service, ruleset, from.as_ref(), list.page_size()).await?;
     let board = LeaderboardResponse {
         items: found.page.items.into_iter().map(Into::into).collect(),
         next_cursor: found.page.next.map(|next| write(&next, &filters)),
         as_of: found.as_of.map(Into::into),
+        games: found.season.map(|season| season.games),
+        truncated: found.season.map(|season| season.truncated),
     };
-    Ok(response::page(&request, Caching::Listed, &board, board.next_cursor.as_deref()))
+    let response = match form {
+        Representation::Text => response::written(StatusCode::OK, Caching::Listed, form, board.text(ruleset)),
+        Representation::Csv => response::written(StatusCode::OK, Caching::Listed, form, board.csv()),
+        Representation::Json
+        | Representation::Svg
+        | Representation::Png
+        | Representation::Html
+        | Representation::Markdown => response::json(StatusCode::OK, Caching::Listed, &board),
+    };
+    Ok(response::with_next(response, &request, board.next_cursor.as_deref()))
 }
 
 /// Maximum number of names ranked before a page: no leaderboard has as many.

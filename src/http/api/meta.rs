@@ -157,7 +157,8 @@ pub async fn rules_page(request: HttpRequest, path: web::Path<String>) -> ApiRes
         | Representation::Json
         | Representation::Text
         | Representation::Svg
-        | Representation::Png => rules::page(&request, page),
+        | Representation::Png
+        | Representation::Csv => rules::page(&request, page),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The handlers: each extracts what it needs, makes one call, and responds.
 
+pub mod analyses;
 pub mod bulk_export;
 pub mod bulk_import;
 pub mod cards;
@@ -8,6 +9,7 @@ pub mod days;
 pub mod decks;
 pub mod draws;
 pub mod erasures;
+pub mod events;
 pub mod explorer;
 pub mod games;
 pub mod keys;

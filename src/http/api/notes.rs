@@ -22,11 +22,11 @@ use crate::{
         openapi::{ChangeOwn, CreateNote, DeleteStored, GetById},
         reply::{
             problem::{ApiResult, Problem},
-            response::{self, Caching, time},
+            response::{self, Caching},
         },
     },
     service::{
-        FieldError, Name, NoteText, Position, Service, Tag,
+        FieldError, Name, NoteText, Position, Service, Tag, once_each,
         records::{Mood, NoteFields, NoteId, NoteRecord, ReadingId},
     },
 };
@@ -40,10 +40,8 @@ pub struct NoteResponse {
     /// The reading.
     pub reading: Uuid,
     /// Time of storing.
-    #[serde(serialize_with = "time")]
     pub created_at: DateTime<Utc>,
     /// Time of the last change.
-    #[serde(serialize_with = "time")]
     pub changed_at: DateTime<Utc>,
     /// The text; may be empty.
     #[schema(value_type = NoteText)]
@@ -138,11 +136,7 @@ fn fields(value: Value) -> Result<NoteFields, Problem> {
     })
 }
 
-/// Texts in their order, each once.
-pub fn once_each(texts: impl Iterator<Item = String>) -> Vec<String> {
-    let mut met = std::collections::HashSet::new();
-    texts.filter(|text| met.insert(text.clone())).collect()
-}
+const AT_LEAST_ONE: &str = "Expected at least one of `text`, `mood`, `people`, `tags` and `came_of_it`.";
 
 /// The ids in the path of a note.
 fn ids((reading, note): &(String, String)) -> Result<(ReadingId, NoteId), Problem> {
@@ -201,8 +195,7 @@ pub async fn add_note(
     accept::json_only(&request)?;
     let (reading, fields) = (ReadingId::from_path(&path)?, fields(body.value(Absent::IsWrong)?)?);
     if fields.is_empty() {
-        let detail = "Expected at least one of `text`, `mood`, `people`, `tags` and `came_of_it`.";
-        return Err(body::invalid([FieldError::bad_value("/text", detail)]));
+        return Err(body::invalid([FieldError::bad_value("/text", AT_LEAST_ONE)]));
     }
     let key = idempotency_key::of(&request, &service, &auth.caller, &body.0)?;
     let created = service.add_note(&auth.caller, reading, fields, key).await?;
@@ -235,6 +228,9 @@ pub async fn change_note(
     query::none(&request)?;
     accept::json_only(&request)?;
     let ((reading, id), fields) = (ids(&path)?, fields(body.value(Absent::IsWrong)?)?);
+    if fields == NoteFields::default() {
+        return Err(body::invalid([FieldError::bad_value("/text", AT_LEAST_ONE)]));
+    }
     let note = service.change_note(&auth.caller, reading, id, &fields).await?;
     Ok(response::json(StatusCode::OK, Caching::Own, &NoteResponse::from(note)))
 }

@@ -1,6 +1,6 @@
 //! Players: statistics of names in stored games.
 
-use actix_web::{get, http::StatusCode, web};
+use actix_web::{HttpRequest, get, http::StatusCode, web};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -9,25 +9,100 @@ use uuid::Uuid;
 use crate::{
     games::Ruleset,
     http::{
+        api::games::PlayingBot,
         extract::{
             accept::AcceptsJson,
+            list_query::{FromQuery, ListQuery, bad_cursor, read_cursor_of_bytes, write_cursor_of_bytes},
             path::{bad_path, no_such},
-            query::NoQuery,
+            query::{NoQuery, Query},
         },
         middleware::auth::{Authorized, Read},
         openapi::GetById,
         reply::{
             problem::{ApiResult, Problem},
-            response::{self, Caching, time},
+            response::{self, Caching},
         },
     },
+    players::Effort,
     service::{
         Name, ResourceKind, Service, ServiceError,
-        projection::{AsOf, BOT, Pair, PairCounts, PlayerProfile, Standing, Versus},
+        projection::{AsOf, BOT, NamedGames, Pair, PairCounts, PlayerProfile, Standing, Versus},
         records::BotRecord,
     },
     statistics::{Estimate, course::RatedAfter, interval::rounded},
 };
+
+/// The beginning of names that are listed.
+#[derive(Clone, Debug)]
+pub struct Prefix(String);
+
+impl FromQuery for Prefix {
+    fn from_query(query: &mut Query) -> Prefix {
+        let q: Option<Name> = query.read("q", Name::new);
+        Prefix(q.map(Name::into_string).unwrap_or_default())
+    }
+}
+
+/// Lists the names of players, with how many games each has
+///
+/// Names that begin with `q`, where case, spaces and variants of letters make no difference, in the order of their
+/// letters. Only listed games count, shortly after they are stored. Names are not accounts.
+#[utoipa::path(
+    tag = "statistics",
+    security(("key" = ["read"])),
+    params(
+        ("q" = Option<Name>, Query, description = "Only names that begin so."),
+        ("limit" = Option<u32>, Query, description = "Maximum number of items per page (20).", minimum = 1, maximum = 100),
+        ("cursor" = Option<String>, Query, description = "`next_cursor` of the previous page.", pattern = "^[0-9a-f]{18,}$"),
+    ),
+    responses((status = 200, description = "A page of names.", body = PlayerList, headers(("Link" = String))))
+)]
+#[get("/players")]
+pub async fn list_players(
+    request: HttpRequest,
+    _: Authorized<Read>,
+    list: ListQuery<Prefix>,
+    service: web::Data<Service>,
+) -> ApiResult {
+    let filters = format!("names {}", list.filter.0);
+    let name = |bytes: Vec<u8>| Name::new(std::str::from_utf8(&bytes).ok()?).ok().map(Name::into_string);
+    let after = list.cursor.as_deref().map(|cursor| read_cursor_of_bytes(cursor, &filters)).transpose()?;
+    let after = after.map(|bytes| name(bytes).ok_or_else(bad_cursor)).transpose()?;
+    let page = service.names(&list.filter.0, after.as_deref(), list.page_size()).await?;
+    let next_cursor = page.next.map(|name| write_cursor_of_bytes(name.as_bytes(), &filters));
+    let list = PlayerList { items: page.items.into_iter().map(ListedPlayer::from).collect(), next_cursor };
+    Ok(response::page(&request, Caching::Listed, &list, list.next_cursor.as_deref()))
+}
+
+/// A page of names.
+#[derive(Debug, Serialize, ToSchema)]
+struct PlayerList {
+    /// The names, in the order of their letters.
+    #[schema(max_items = 100)]
+    pub items: Vec<ListedPlayer>,
+    /// Requests the next page; null on the last.
+    #[schema(required, pattern = "^[0-9a-f]{18,}$")]
+    pub next_cursor: Option<String>,
+}
+
+/// A name with its games.
+#[derive(Debug, Serialize, ToSchema)]
+struct ListedPlayer {
+    /// Name of a person, or of a bot as in `bot:adept@2`.
+    #[schema(example = "Ada")]
+    pub name: String,
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub bot: PlayingBot,
+    /// Number of listed games, of all rulesets.
+    pub games: u64,
+}
+
+impl From<NamedGames> for ListedPlayer {
+    fn from(NamedGames { name, games }: NamedGames) -> ListedPlayer {
+        ListedPlayer { bot: bot(&name).into(), name, games: counted(games) }
+    }
+}
 
 /// Returns the statistics of a name
 ///
@@ -94,7 +169,6 @@ pub struct AsOfResponse {
     /// Id of the game, which may have been deleted since.
     pub game: Uuid,
     /// Time at which it was stored.
-    #[serde(serialize_with = "time")]
     pub stored_at: DateTime<Utc>,
 }
 
@@ -105,12 +179,9 @@ struct PlayerResponse {
     /// Name of a person, or of a bot as in `bot:adept@2`.
     #[schema(example = "Ada")]
     pub name: String,
-    /// The bot; null for a person.
-    #[schema(required, example = "adept")]
-    pub bot: Option<String>,
-    /// The bot's version; null for a person.
-    #[schema(required, example = 2)]
-    pub bot_version: Option<u32>,
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub bot: PlayingBot,
     /// Number of listed games.
     pub games: u64,
     /// Number of games won, shared wins included.
@@ -120,10 +191,8 @@ struct PlayerResponse {
     /// Share of games won.
     pub win_rate: Option<Estimate>,
     /// Time at which the first of the games was played.
-    #[serde(serialize_with = "time")]
     pub first_at: DateTime<Utc>,
     /// Time at which the last of the games was played.
-    #[serde(serialize_with = "time")]
     pub last_at: DateTime<Utc>,
     /// Statistics by ruleset.
     #[schema(max_items = 5)]
@@ -147,10 +216,8 @@ struct PlayerInRuleset {
     /// Share of games won.
     pub win_rate: Option<Estimate>,
     /// Time at which the first of the games was played.
-    #[serde(serialize_with = "time")]
     pub first_at: DateTime<Utc>,
     /// Time at which the last of the games was played.
-    #[serde(serialize_with = "time")]
     pub last_at: DateTime<Utc>,
     /// Rating: the mean mu; 25 for a newcomer.
     #[schema(example = 27.635231)]
@@ -245,8 +312,14 @@ pub fn win_rate(standing: &Standing) -> Option<Estimate> {
 
 /// The bot and the version named by a bot's name.
 pub fn bot(name: &str) -> Option<BotRecord> {
-    let (bot, version) = name.strip_prefix(BOT)?.rsplit_once('@')?;
-    Some(BotRecord::new(bot, version.parse().ok()?))
+    let (label, version) = name.strip_prefix(BOT)?.rsplit_once('@')?;
+    let version = version.parse().ok()?;
+    Some(match label.split_once(':') {
+        Some((id, effort)) => {
+            BotRecord { effort: Some(Effort::new(effort.parse().ok()?)?), ..BotRecord::new(id, version) }
+        }
+        None => BotRecord::new(label, version),
+    })
 }
 
 impl From<AsOf> for AsOfResponse {
@@ -260,11 +333,9 @@ impl PlayerResponse {
     fn of(name: &str, profile: PlayerProfile) -> Option<PlayerResponse> {
         let PlayerProfile { standings, partners, opponents, as_of } = profile;
         let sum = |count: fn(&Standing) -> i64| standings.iter().map(|standing| counted(count(standing))).sum();
-        let (bot, bot_version) = BotRecord::unzip(bot(name));
         Some(PlayerResponse {
             name: name.to_owned(),
-            bot,
-            bot_version,
+            bot: bot(name).into(),
             games: sum(|standing| standing.games),
             wins: sum(|standing| standing.wins),
             shared_wins: sum(|standing| standing.shared_wins),

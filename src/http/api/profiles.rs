@@ -23,7 +23,7 @@ use crate::{
         openapi::{CreateProfile, DeleteStored, GetById},
         reply::{
             problem::{ApiResult, Problem},
-            response::{self, Caching, time},
+            response::{self, Caching},
         },
         settings::Settings,
     },
@@ -43,7 +43,6 @@ struct ProfileResponse {
     #[schema(min_length = 1, max_length = 64)]
     pub name: String,
     /// Time of creation.
-    #[serde(serialize_with = "time")]
     pub created_at: DateTime<Utc>,
 }
 
@@ -57,7 +56,6 @@ struct NewProfileResponse {
     #[schema(min_length = 1, max_length = 64)]
     pub name: String,
     /// Time of creation.
-    #[serde(serialize_with = "time")]
     pub created_at: DateTime<Utc>,
     /// Its key, which reads and writes, to be sent as `Authorization: Bearer …`. It is shown only once, and whoever
     /// loses it has lost the profile.
@@ -185,7 +183,7 @@ pub async fn delete_my_profile(
 /// `unavailable`, `internal`.
 pub async fn delete(request: &HttpRequest, service: &Service, caller: &Caller) -> Result<(), Problem> {
     let (service, actor, owner) = (service.clone(), actor(request, caller), caller.owner);
-    Ok(ready_answers::delete(request, async move { service.delete_profile(actor, owner).await }).await?)
+    Ok(ready_answers::change(request, async move { service.delete_profile(actor, owner).await }).await?)
 }
 
 async fn own(service: &Service, owner: OwnerId) -> Result<Profile, Problem> {

@@ -17,7 +17,7 @@ use crate::{
             response::{self, Caching},
         },
     },
-    players::Skill,
+    players::{Effort, Skill},
 };
 
 /// A ruleset that can be played.
@@ -58,6 +58,10 @@ struct BotResponse {
     pub version: u32,
     /// Whether it plays by default.
     pub default: bool,
+    /// The `effort` of `sage` unless another is requested, from 1 to 10; absent in bots that have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false, minimum = 1, maximum = 10)]
+    pub effort: Option<u8>,
 }
 
 /// All rulesets.
@@ -77,6 +81,7 @@ impl From<Ruleset> for RulesetResponse {
             id: skill.id(),
             version: with_game!(ruleset, G => skill.version::<G>()),
             default: skill == Skill::ALL[0],
+            effort: skill.effort().map(Effort::number),
         };
         RulesetResponse {
             id: ruleset,

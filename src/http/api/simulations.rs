@@ -9,16 +9,19 @@ use serde_json::{Value, value::RawValue};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::games::{bot, ruleset, with_setup};
+use super::{
+    games::{bot, ruleset, with_setup},
+    statistics::report_form,
+};
 use crate::{
     games::Ruleset,
     http::{
         extract::{
-            accept,
+            accept::{self, Representation},
             body::{self, Absent, JsonBody},
             idempotency_key,
             list_query::{ListQuery, PageParameters, write_cursor},
-            path::{JsonParam, Param},
+            path::{FromPath, JsonParam, Param},
             query::{self, NoQuery, Query},
         },
         middleware::{
@@ -29,7 +32,7 @@ use crate::{
         reply::{
             events::{self, Event, Framing},
             problem::{ApiResult, Problem},
-            response::{self, Caching, perhaps_time, time},
+            response::{self, Caching},
         },
     },
     players::Skill,
@@ -111,21 +114,41 @@ pub async fn list_simulations(
 
 /// Returns a simulation with its statistics so far
 ///
-/// Anyone who knows its id can read it.
+/// Anyone who knows its id can read it. The statistics are there as plain text and as CSV too, with `Accept` or the
+/// suffixes `.txt` and `.csv`; before the first game is counted, these are empty.
 #[utoipa::path(
     tag = "statistics",
     security(("key" = ["read"])),
     params(("id" = Uuid, Path, description = "Id of the simulation.")),
-    responses((status = 200, description = "The simulation.", body = SimulationResponse), GetById)
+    responses((status = 200, description = "The simulation.", content((SimulationResponse = "application/json"),
+        (String = "text/plain; charset=utf-8"), (String = "text/csv; charset=utf-8"))), GetById)
 )]
 #[get("/simulations/{id}")]
 pub async fn get_simulation(
+    request: HttpRequest,
     _: Authorized<Read>,
     _: NoQuery,
-    JsonParam(id): JsonParam<SimulationId>,
+    path: web::Path<String>,
     service: web::Data<Service>,
 ) -> ApiResult {
-    let simulation = service.simulation(id).await?;
+    let offers = [Representation::Json, Representation::Text, Representation::Csv];
+    let (id, form) = accept::of_part(&request, &path, &offers)?;
+    let simulation = service.simulation(SimulationId::from_path(id)?).await?;
+    if form != Representation::Json {
+        let record = &simulation.record;
+        let heading = format!(
+            "{}, {} of {} games from the seed {}",
+            record.ruleset.info().name,
+            record.done,
+            record.games,
+            record.seed
+        );
+        let text = match &simulation.report {
+            Some(report) => report_form(form, report, &heading)?,
+            None => None,
+        };
+        return Ok(response::written(StatusCode::OK, Caching::Listed, form, text.unwrap_or_default()));
+    }
     Ok(response::json(StatusCode::OK, Caching::Listed, &SimulationResponse::from(simulation)))
 }
 
@@ -258,20 +281,15 @@ struct SimulationResponse {
     #[schema(minimum = 1, maximum = 10_000_000)]
     pub games: u32,
     /// Time of creation.
-    #[serde(serialize_with = "time")]
     pub created_at: DateTime<Utc>,
     /// Time at which the first game began.
-    #[serde(serialize_with = "perhaps_time")]
     pub started_at: Option<DateTime<Utc>>,
     /// Estimated time at which all games will be done; null before the first games are counted and once it has
     /// finished.
-    #[serde(serialize_with = "perhaps_time")]
     pub eta: Option<DateTime<Utc>>,
     /// Time at which it was done or cancelled.
-    #[serde(serialize_with = "perhaps_time")]
     pub finished_at: Option<DateTime<Utc>>,
     /// Time at which it is deleted: 30 days after it was done or cancelled.
-    #[serde(serialize_with = "perhaps_time")]
     pub expires_at: Option<DateTime<Utc>>,
     /// Statistics of the games counted so far; null before the first, and in lists. Once all games are done, it is the
     /// same byte for byte regardless of how the work was distributed.
@@ -293,6 +311,10 @@ struct SimulationPlayer {
     pub bot: String,
     /// Version of the bot.
     pub bot_version: u32,
+    /// Effort of a bot that has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false, minimum = 1, maximum = 10)]
+    pub effort: Option<u8>,
 }
 
 /// Links of a simulation.
@@ -319,7 +341,7 @@ struct SimulationList {
 }
 
 /// The path of a simulation.
-fn address(id: SimulationId) -> String {
+pub fn address(id: SimulationId) -> String {
     format!("/v1/simulations/{id}")
 }
 
@@ -327,7 +349,8 @@ impl From<SimulationView> for SimulationResponse {
     fn from(view: SimulationView) -> SimulationResponse {
         let record = view.record;
         let own = address(record.id);
-        let player = |bot: BotRecord| SimulationPlayer { bot: bot.id, bot_version: bot.version };
+        let player =
+            |bot: BotRecord| SimulationPlayer { effort: bot.effort_number(), bot: bot.id, bot_version: bot.version };
         SimulationResponse {
             id: record.id.0,
             ruleset: record.ruleset,
@@ -390,6 +413,10 @@ struct PlayerBody {
     #[deserr(default)]
     #[schema(required = false, example = "adept")]
     bot: Option<String>,
+    /// How long `sage` thinks (4).
+    #[deserr(default)]
+    #[schema(required = false, minimum = 1, maximum = 10)]
+    effort: Option<u64>,
 }
 
 impl SimulationBody {
@@ -408,7 +435,7 @@ impl SimulationBody {
             .into_iter()
             .enumerate()
             .map(|(index, player)| {
-                player.bot.and_then(|id| bot(&id, &format!("/players/{index}/bot"), errors)).unwrap_or(Skill::ALL[0])
+                bot(player.bot.as_deref(), player.effort, &format!("/players/{index}"), errors).unwrap_or(Skill::ALL[0])
             })
             .collect();
         ruleset(&self.ruleset, errors)?;

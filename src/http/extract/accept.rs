@@ -29,6 +29,7 @@ pub enum Representation {
     Html,
     Text,
     Markdown,
+    Csv,
 }
 
 impl Representation {
@@ -41,6 +42,7 @@ impl Representation {
             Representation::Html => "text/html",
             Representation::Text => "text/plain",
             Representation::Markdown => "text/markdown",
+            Representation::Csv => "text/csv",
         }
     }
 
@@ -53,6 +55,7 @@ impl Representation {
             Representation::Html => "html",
             Representation::Text => "txt",
             Representation::Markdown => "md",
+            Representation::Csv => "csv",
         }
     }
 
@@ -65,6 +68,7 @@ impl Representation {
             Representation::Html => "text/html; charset=utf-8",
             Representation::Text => "text/plain; charset=utf-8",
             Representation::Markdown => "text/markdown; charset=utf-8",
+            Representation::Csv => "text/csv; charset=utf-8",
         }
     }
 }
@@ -144,16 +148,33 @@ pub enum ListForm {
     Pages,
     /// All items, oldest first, one per line.
     Lines,
+    /// All items, oldest first, as rows of a table.
+    Rows,
 }
 
-/// Chooses the form of a list.
+impl ListForm {
+    const fn media_type(self) -> &'static str {
+        match self {
+            ListForm::Pages => JSON,
+            ListForm::Lines => NDJSON,
+            ListForm::Rows => Representation::Csv.media_type(),
+        }
+    }
+}
+
+/// Chooses one of these forms of a list, by the ending of the path or by `Accept`. Without any, the route chooses.
 ///
 /// # Errors
-/// `not_acceptable` if neither is accepted.
-pub fn list_form(request: &HttpRequest) -> Result<ListForm, Problem> {
-    let types = [Representation::Json.media_type(), NDJSON];
-    let place = best(request, &types).ok_or_else(|| refused(&types))?;
-    Ok(if place == 0 { ListForm::Pages } else { ListForm::Lines })
+/// `not_acceptable` if none is accepted.
+pub fn list_form(request: &HttpRequest, offers: &[ListForm]) -> Result<ListForm, Problem> {
+    if offers.is_empty() {
+        return Ok(ListForm::Pages);
+    }
+    if offers.contains(&ListForm::Rows) && split_ending(request.path()).1 == Some(Representation::Csv.ending()) {
+        return Ok(ListForm::Rows);
+    }
+    let types: ArrayVec<_, 3> = offers.iter().map(|offer| offer.media_type()).collect();
+    best(request, &types).map(|place| offers[place]).ok_or_else(|| refused(&types))
 }
 
 /// Chooses the media type of a stream; the first is the default.
@@ -271,14 +292,17 @@ mod tests {
     fn a_list_has_pages_unless_lines_are_requested() {
         let form = |accept: &str| {
             let request = TestRequest::default().insert_header((header::ACCEPT, accept)).to_http_request();
-            (list_form(&request).ok(), any_of(&request, &[NDJSON]).is_ok())
+            (list_form(&request, &[ListForm::Pages, ListForm::Lines]).ok(), any_of(&request, &[NDJSON]).is_ok())
         };
         assert_eq!(form("*/*"), (Some(ListForm::Pages), true));
         assert_eq!(form("application/x-ndjson"), (Some(ListForm::Lines), true));
         assert_eq!(form("application/json;q=0.5, application/x-ndjson"), (Some(ListForm::Lines), true));
         assert_eq!(form("application/json"), (Some(ListForm::Pages), false));
         assert_eq!(form("text/html"), (None, false));
-        assert_eq!(list_form(&TestRequest::default().to_http_request()).ok(), Some(ListForm::Pages));
+        assert_eq!(
+            list_form(&TestRequest::default().to_http_request(), &[ListForm::Pages]).ok(),
+            Some(ListForm::Pages)
+        );
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! `Idempotency-Key`: a repeated request is carried out once and gets the same response.
 
+use std::borrow::Cow;
+
 use actix_web::{
-    HttpRequest, HttpResponse,
+    HttpMessage, HttpRequest, HttpResponse,
     http::header::{HeaderName, HeaderValue},
 };
 
@@ -11,7 +13,7 @@ use crate::{
         reply::problem::Problem,
         settings::Settings,
     },
-    service::{Caller, IdempotencyKey, ProblemCode, Service},
+    service::{Caller, IdempotencyKey, ProblemCode, Service, tables::agents_nonce},
 };
 
 /// The caller's key for a request that is carried out once.
@@ -42,6 +44,18 @@ pub fn of(
         .ok_or_else(|| refused(format!("Expected one key of 1 to {LIMIT} visible ASCII characters.")))?;
     let what = [request.method().as_str(), request.path(), key];
     Ok(Some(service.idempotency_key(caller.owner, apart(request, caller).as_deref(), what, body.as_bytes())))
+}
+
+/// Marks a request that a tool of an agent makes.
+#[derive(Clone, Copy, Debug)]
+pub struct ByAgent;
+
+/// What the tokens of a new table are derived from.
+pub fn nonce<'a>(request: &'a HttpRequest, caller: &Caller) -> Option<Cow<'a, str>> {
+    match caller.key {
+        Some(_) if request.extensions().contains::<ByAgent>() => Some(agents_nonce(caller.owner).into()),
+        Some(_) | None => text(request).map(Cow::from),
+    }
 }
 
 /// The key as sent, known only to the caller: only its hash is stored.

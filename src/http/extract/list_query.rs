@@ -24,8 +24,8 @@ const PAGE_LIMIT: u32 = 100;
 
 /// The filters of a list.
 pub trait FromQuery: Sized {
-    /// Whether the list is also available as NDJSON.
-    const LINES: bool;
+    /// The forms in which the list is available; none if its route chooses the form.
+    const FORMS: &'static [ListForm] = &[ListForm::Pages];
 
     /// Takes the filters from a query.
     fn from_query(query: &mut Query) -> Self;
@@ -33,8 +33,6 @@ pub trait FromQuery: Sized {
 
 /// A list without filters.
 impl FromQuery for () {
-    const LINES: bool = false;
-
     fn from_query(_: &mut Query) {}
 }
 
@@ -109,11 +107,8 @@ impl<T> ListQuery<T> {
 
 impl<T: FromQuery> ListQuery<T> {
     fn of(request: &HttpRequest) -> Result<ListQuery<T>, Problem> {
-        let form = match T::LINES {
-            true => accept::list_form(request),
-            false => accept::json_only(request).map(|()| ListForm::Pages),
-        };
-        let most = if matches!(form, Ok(ListForm::Lines)) { u32::MAX } else { PAGE_LIMIT };
+        let form = accept::list_form(request, T::FORMS);
+        let most = if matches!(form, Ok(ListForm::Lines | ListForm::Rows)) { u32::MAX } else { PAGE_LIMIT };
         let mut query = Query::of(request);
         let filter = T::from_query(&mut query);
         let LinesParameters { limit, cursor } = LinesParameters::take(&mut query, most);

@@ -30,16 +30,16 @@ pub trait FromPath: Sized {
 }
 
 macro_rules! ids {
-    ($($id:ident),*) => {$(
+    ($($id:ident $name:literal),*) => {$(
         impl FromPath for $id {
             fn from_path(text: &str) -> Result<$id, Problem> {
-                uuid(text).map($id)
+                uuid($name, text).map($id)
             }
         }
     )*};
 }
 
-ids!(GameId, ReadingId, NoteId, CommitmentId, KeyId, TableId, SimulationId);
+ids!(GameId "id", ReadingId "id", NoteId "note", CommitmentId "id", KeyId "id", TableId "id", SimulationId "id");
 
 impl FromPath for NaiveDate {
     fn from_path(text: &str) -> Result<NaiveDate, Problem> {
@@ -94,8 +94,8 @@ fn text(request: &HttpRequest) -> Result<String, Error> {
 }
 
 /// Parses an id.
-fn uuid(text: &str) -> Result<Uuid, Problem> {
-    query::uuid(text).ok_or_else(|| bad_path("id", "Expected a UUID."))
+fn uuid(parameter: &str, text: &str) -> Result<Uuid, Problem> {
+    query::uuid(text).ok_or_else(|| bad_path(parameter, "Expected a UUID."))
 }
 
 /// Parses a number; one that overflows is larger than anything that exists.

@@ -16,7 +16,7 @@ use crate::{
     http::reply::problem::{Problem, WrongField},
     reading::{CardLook, Layout, Pictures, Verdict},
     service::{
-        ExternalId, Name, ProblemCode, SeedText, read_time,
+        ExternalId, MAX_TAGS, Name, ProblemCode, SeedText, Tag, read_time,
         records::{ReadingKind, Source},
         store::Sort,
         tables::TablePhase,
@@ -280,6 +280,13 @@ text_parameters!(Name, SeedText, ExternalId);
 impl Parameter for Vec<Name> {
     fn take(query: &mut Query, name: &'static str) -> Vec<Name> {
         query.many(name, NAMES, Name::new)
+    }
+}
+
+/// Tags: a game has all of them.
+impl Parameter for Vec<Tag> {
+    fn take(query: &mut Query, name: &'static str) -> Vec<Tag> {
+        query.many(name, MAX_TAGS, Tag::new)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{net::SocketAddr, rc::Rc};
 
-use actix_http::Request;
+use actix_http::{HttpMessage, Request};
 use actix_service::{Service as _, boxed};
 use actix_web::{
     Error, HttpRequest,
@@ -18,7 +18,7 @@ use futures::future::LocalBoxFuture;
 use sha2::{Digest, Sha256};
 use tokio::sync::{OnceCell, mpsc, oneshot};
 
-use crate::hex::hex;
+use crate::{hex::hex, http::extract::idempotency_key::ByAgent};
 
 /// The routes of the interface, ready for requests from within.
 pub type Routes = boxed::BoxService<Request, ServiceResponse<BoxBody>, Error>;
@@ -127,6 +127,7 @@ impl Asked {
         let method = if self.body.is_some() { Method::POST } else { Method::GET };
         let body = self.body.unwrap_or_default();
         let mut request = Request::with_payload(actix_web::dev::Payload::from(body.clone()));
+        request.extensions_mut().insert(ByAgent);
         let head = request.head_mut();
         (head.method, head.uri, head.peer_addr) = (method, self.uri, sender.address);
         for (name, value) in &sender.headers {

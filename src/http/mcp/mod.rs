@@ -14,7 +14,7 @@ use actix_web::{
     HttpRequest, HttpResponse,
     http::{
         StatusCode,
-        header::{HeaderName, HeaderValue},
+        header::{AUTHORIZATION, HeaderName, HeaderValue},
     },
     web::{Bytes, Payload},
 };
@@ -42,11 +42,12 @@ pub use self::inner::{InnerApp, Routes};
 
 /// Answers a message of a client. One that has hung up is no longer worked for.
 pub async fn answer(request: HttpRequest, payload: Payload) -> ApiResult {
-    authorize::<Read>(&request)?;
+    // Calls are made with the headers of the message, but without its cookies.
+    let keyed = authorize::<Read>(&request)?.caller.key.is_some() && request.headers().contains_key(AUTHORIZATION);
     let body = whole(&request, payload.into_inner(), Settings::of(&request).log_limit).await?;
     let (sender, mut calls) = mpsc::unbounded_channel();
     let app = request.app_data::<InnerApp>().expect("the app shares its routes").clone();
-    let agent = Agent::new(sender, app.document);
+    let agent = Agent::new(sender, app.document, keyed);
     let service =
         StreamableHttpService::new(move || Ok(agent.clone()), NeverSessionManager::default().into(), config(&request));
     let whose = Sender::of(&request);
@@ -114,7 +115,7 @@ pub async fn stdio(app: InnerApp) -> anyhow::Result<()> {
             actix_web::rt::spawn(async move { call.answer(&app, &Sender::default()).await });
         }
     });
-    let running = Agent::new(sender, document).serve(rmcp::transport::stdio()).await;
+    let running = Agent::new(sender, document, false).serve(rmcp::transport::stdio()).await;
     // A client that closes before it has begun has asked for nothing.
     if let Ok(running) = running {
         running.waiting().await?;

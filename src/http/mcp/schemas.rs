@@ -52,7 +52,8 @@ impl Schemas {
             }
         }
         if path.starts_with("/v1/tables/{id}") {
-            let about = "The token of your seat, `seat_…`; without it you see what everybody sees.";
+            let about = "The token of your seat, `seat_…`. With a key none is needed; where the key has several seats, the \
+                         number of one.";
             properties.insert("seat".to_owned(), json!({"type": "string", "description": about}));
         }
         object(properties, required, false)

@@ -36,17 +36,23 @@ const INSTRUCTIONS: &str = "Arcana plays, checks and reads tarot games. Names an
 pub struct Agent {
     calls: Calls,
     document: fn() -> &'static str,
+    /// Does a key play its seats?
+    keyed: bool,
 }
 
 impl Agent {
     /// One whose tools ask routes over this channel.
-    pub fn new(calls: Calls, document: fn() -> &'static str) -> Agent {
-        Agent { calls, document }
+    pub fn new(calls: Calls, document: fn() -> &'static str, keyed: bool) -> Agent {
+        Agent { calls, document, keyed }
     }
 
     /// Calls a tool.
     async fn call(&self, row: &Row, arguments: Map<String, Value>) -> CallToolResult {
         let request = match Arguments::of(row, arguments, self.get_tool(row.name)) {
+            Ok(request) => self.seated(row, request).await,
+            Err(why) => Err(why),
+        };
+        let request = match request {
             Ok(request) => request,
             Err(why) => return refused(why),
         };
@@ -57,7 +63,11 @@ impl Agent {
         if row.answer == Answer::Markdown {
             return CallToolResult::success(vec![ContentBlock::text(text(&answered))]);
         }
-        let Ok(object) = serde_json::from_slice::<Value>(&answered.body) else { return refused(text(&answered)) };
+        let Ok(mut object) = serde_json::from_slice::<Value>(&answered.body) else { return refused(text(&answered)) };
+        if self.keyed {
+            // What a model reads it may repeat, and the key opens the seat as well.
+            object.as_object_mut().and_then(|table| table.remove(TOKENS));
+        }
         let told = self.retold(row, &request, &object, "text/plain").await;
         let mut content = vec![ContentBlock::text(told.map_or_else(|| object.to_string(), |told| text(&told)))];
         if request.pictured
@@ -70,13 +80,42 @@ impl Agent {
         result
     }
 
+    /// The request with the token of the seat that the key has at its table, where a step is made or a seat is numbered.
+    async fn seated(&self, row: &Row, mut request: Arguments) -> Result<Arguments, String> {
+        let number = request.number;
+        if !self.keyed || request.seat.is_some() || !(row.steps() || number.is_some()) {
+            return Ok(request);
+        }
+        let table = request.uri.path().trim_end_matches("/steps").parse().map_err(|_| GONE.to_owned())?;
+        let asked = Asked { uri: table, accept: "application/json", body: None, seat: None, once: false };
+        let answered = ask(&self.calls, asked).await.ok_or_else(|| GONE.to_owned())?;
+        let table: Value = serde_json::from_slice(&answered.body).unwrap_or_default();
+        let own: Vec<_> = tokens(&table).filter(|(seat, _)| number.is_none_or(|one| one == *seat)).collect();
+        request.seat = match &own[..] {
+            [(_, token)] => Some(bearer(token)?),
+            [] if number.is_some() => return Err("Your key does not have this seat.".to_owned()),
+            // The route says that a seat is wanted.
+            [] => None,
+            more => {
+                let seats: Vec<_> = more.iter().map(|(seat, _)| seat.to_string()).collect();
+                return Err(format!(
+                    "Your key has the seats {}: give the number of one as `seat`.",
+                    seats.join(" and ")
+                ));
+            }
+        };
+        Ok(request)
+    }
+
     /// The same answer as another media type, if its route has it so.
     async fn retold(&self, row: &Row, first: &Arguments, object: &Value, accept: &'static str) -> Option<Answered> {
         let asked = match row.retold {
             Retold::No => return None,
             Retold::Text(_) if accept != "text/plain" => return None,
             Retold::Text(path) | Retold::Picture(path) => {
-                Asked { uri: filled(path, object)?, accept, body: None, seat: first.seat.clone(), once: false }
+                // Whoever has opened a table for one person sees it as that one.
+                let seat = first.seat.clone().or_else(|| only_token(object));
+                Asked { uri: filled(path, object)?, accept, body: None, seat, once: false }
             }
             Retold::Again => {
                 let mut body: Value = serde_json::from_slice(first.body.as_ref()?).ok()?;
@@ -89,6 +128,22 @@ impl Agent {
         ask(&self.calls, asked).await.filter(|told| told.status.is_success())
     }
 }
+
+/// The token of a new table's only person.
+fn only_token(table: &Value) -> Option<HeaderValue> {
+    match &tokens(table).collect::<Vec<_>>()[..] {
+        [(_, token)] => bearer(token).ok(),
+        _ => None,
+    }
+}
+
+/// The tokens of a table that the answer tells, each with its seat.
+fn tokens(table: &Value) -> impl Iterator<Item = (usize, &Value)> {
+    table[TOKENS].as_array().into_iter().flatten().enumerate().filter(|(_, token)| token.is_string())
+}
+
+/// The field with the secrets of seats.
+const TOKENS: &str = "tokens";
 
 const GONE: &str = "The service is stopping. Ask again.";
 
@@ -149,6 +204,8 @@ struct Arguments {
     uri: Uri,
     body: Option<Bytes>,
     seat: Option<HeaderValue>,
+    /// The number of the seat, in place of its token.
+    number: Option<usize>,
     /// Is a picture asked for?
     pictured: bool,
 }
@@ -166,7 +223,9 @@ impl Arguments {
             as_typed(value, &known[name]["type"]);
         }
         let pictured = arguments.remove(PICTURE).is_some_and(|asked| asked == true);
-        let seat = arguments.remove("seat").map(|seat| bearer(&seat)).transpose()?;
+        let seat = arguments.remove("seat");
+        let number = seat.as_ref().and_then(|seat| plain(seat).parse().ok());
+        let seat = seat.filter(|_| number.is_none()).map(|seat| bearer(&seat)).transpose()?;
         let mut path = row.path.to_owned();
         while let Some((name, range)) = placeholder(&path) {
             let value = arguments.remove(&name).ok_or_else(|| format!("The argument `{name}` is missing."))?;
@@ -178,11 +237,12 @@ impl Arguments {
         });
         let mut query = Serializer::new(row.query.to_owned());
         for (name, value) in &arguments {
-            query.append_pair(name, &plain(value));
+            let each = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+            query.extend_pairs(each.iter().map(|value| (name, plain(value))));
         }
         let uri = format!("{path}?{}", query.finish());
         let uri = uri.trim_end_matches('?').parse().map_err(|_| "The arguments make no address.".to_owned())?;
-        Ok(Arguments { uri, body, seat, pictured })
+        Ok(Arguments { uri, body, seat, number, pictured })
     }
 
     fn asked(&self, row: &Row) -> Asked {

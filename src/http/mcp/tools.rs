@@ -128,15 +128,21 @@ pub const ROWS: &[Row] = &[
              /v1/games/{id}/log` gives them.",
         )
     },
-    row("find_games", Verb::Get, "/v1/games", "Lists stored games, newest first, by ruleset, player, time or seed."),
+    row(
+        "find_games",
+        Verb::Get,
+        "/v1/games",
+        "Lists stored games, newest first, by ruleset, player, tag, time or seed.",
+    ),
     Row {
         retold: Retold::Text("/v1/tables/{id}"),
         ..row(
             "open_table",
             Verb::Post,
             "/v1/tables",
-            "Sets up a table to play at, against bots or with others. Take a seat yourself with `{\"type\": \"person\"}`; \
-             its token is in `tokens`, and `see_table` and `play_step` want it as `seat`.",
+            "Sets up a table to play at, against bots or with others. Take a seat yourself with `{\"type\": \"person\"}`. \
+             With a key, the key plays it; without one its token is in `tokens`, this once, and `see_table` and `play_step` \
+             want it as `seat`.",
         )
     },
     Row {
@@ -201,6 +207,11 @@ impl Row {
     /// The row of a tool.
     pub fn named(name: &str) -> Option<&'static Row> {
         ROWS.iter().find(|row| row.name == name)
+    }
+
+    /// Does it make a step at a table?
+    pub fn steps(&self) -> bool {
+        self.path.ends_with("/steps")
     }
 
     /// The tool as it is listed.

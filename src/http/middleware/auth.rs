@@ -142,12 +142,14 @@ impl FromRequest for Seated {
     type Future = Ready<Result<Seated, Problem>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let required = || {
-            let detail = "The token of the seat is required: send it as `Authorization: Bearer seat_…`.";
-            challenged(Problem::new(ProblemCode::Unauthorized, detail), "")
-        };
-        std::future::ready(caller(request).seat.map(Seated).ok_or_else(required))
+        std::future::ready(caller(request).seat.map(Seated).ok_or_else(seat_required))
     }
+}
+
+/// The problem of a request from no seat.
+fn seat_required() -> Problem {
+    let detail = "The token of the seat is required: send it as `Authorization: Bearer seat_…`.";
+    challenged(Problem::new(ProblemCode::Unauthorized, detail), "")
 }
 
 /// The API key that a request was sent with, for responses that last longer than a key may.

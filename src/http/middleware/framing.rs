@@ -16,7 +16,9 @@ use actix_web::{
     error::PayloadError,
     http::{
         ConnectionType, Method, Uri, Version,
-        header::{ACCEPT_ENCODING, AcceptEncoding, CONTENT_ENCODING, ContentEncoding, Encoding, Header, HeaderValue},
+        header::{
+            ACCEPT_ENCODING, AcceptEncoding, CONTENT_ENCODING, ContentEncoding, Encoding, Header, HeaderValue, UPGRADE,
+        },
         uri::PathAndQuery,
     },
     middleware::Next,
@@ -124,6 +126,9 @@ fn end(mut answered: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
     let old = answered.request().version() < Version::HTTP_11 && answered.response().body().size() == BodySize::Stream;
     // The client then opens a new connection, which another instance accepts if this one is about to stop.
     let draining = answered.request().app_data::<Data<Service>>().is_some_and(|service| service.is_draining());
+    // Nothing is upgraded: the server would answer `Connection: upgrade` and close, which clients in Java, which ask for
+    // HTTP/2 like this by default, take for a connection that stays.
+    let upgrading = answered.request().headers().contains_key(UPGRADE);
     let head = answered.response_mut().head_mut();
     if head.headers.get(CONTENT_ENCODING).is_some_and(|coding| coding == ContentEncoding::Identity.as_str()) {
         // It only kept a stream from being compressed; `identity` itself is not sent (RFC 9110, 8.4.1).
@@ -134,7 +139,7 @@ fn end(mut answered: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
     }
     // The server reads ahead, and takes the method of the last request that it has read for that of the one that it
     // answers: nothing may follow a HEAD.
-    if is_head || old || draining {
+    if is_head || old || draining || upgrading {
         head.set_connection_type(ConnectionType::Close);
     }
     if !is_head {

@@ -1,6 +1,6 @@
 //! Ready answers: a response that does not change while the service runs is not computed twice within moments.
 //!
-//! A stored game never changes, and a reading only with a release, but both can be deleted. A deletion in this process
+//! A stored game seldom changes, and a reading only with a release, but both can be deleted. A change in this process
 //! ends all ready answers, also those that are being computed; after one by another process they last for seconds.
 //! A game that many look at is answered several times as fast as from the database.
 
@@ -44,7 +44,7 @@ const LIFETIME: Duration = Duration::from_secs(5);
 /// End of the addresses of link-preview pictures.
 const PREVIEW: &str = "/preview.png";
 
-/// Set by a handler: the response does not change while the service runs, unless what it shows is deleted.
+/// Set by a handler: the response does not change while the service runs, unless what it shows is changed or deleted.
 #[derive(Clone, Copy, Debug)]
 pub struct Lasting;
 
@@ -52,14 +52,14 @@ pub struct Lasting;
 #[derive(Debug)]
 pub struct ReadyAnswers {
     answers: Cache<Key, Arc<Answer>, Size>,
-    /// Number of deletions: what was computed before the last one is no longer found.
-    deletions: AtomicU64,
+    /// Number of changes and deletions: what was computed before the last one is no longer found.
+    changes: AtomicU64,
 }
 
 /// What an answer depends on. All who may read get the same.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Key {
-    deletions: u64,
+    changes: u64,
     address: String,
     accept: Option<HeaderValue>,
 }
@@ -84,7 +84,7 @@ impl Weighter<Key, Arc<Answer>> for Size {
 impl Default for ReadyAnswers {
     fn default() -> ReadyAnswers {
         let answers = Cache::with_weighter(CAPACITY as usize / (4 * OVERHEAD), CAPACITY, Size);
-        ReadyAnswers { answers, deletions: AtomicU64::new(0) }
+        ReadyAnswers { answers, changes: AtomicU64::new(0) }
     }
 }
 
@@ -112,7 +112,7 @@ impl ReadyAnswers {
             && auth::caller(request.request()).scopes.has(Scope::Read);
         let copied = |value: &HeaderValue| HeaderValue::from_bytes(value.as_bytes()).ok();
         is_one.then(|| Key {
-            deletions: self.deletions.load(SeqCst),
+            changes: self.changes.load(SeqCst),
             address: address.to_owned(),
             // Only the value is kept, not the buffer of the whole head.
             accept: accept.and_then(copied),
@@ -125,7 +125,7 @@ impl ReadyAnswers {
     }
 
     fn forget(&self) {
-        self.deletions.fetch_add(1, SeqCst);
+        self.changes.fetch_add(1, SeqCst);
         self.answers.clear();
     }
 }
@@ -173,28 +173,29 @@ pub async fn answer(
     Ok(ServiceResponse::new(request, response.set_body(BoxBody::new(body))))
 }
 
-/// Carries a deletion out to its end although the client may hang up. After it nothing is answered from before.
+/// Carries a change or a deletion out to its end although the client may hang up. After it nothing is answered from
+/// before.
 ///
 /// # Errors
-/// Those of `deletion`; `Internal` when it panics.
-pub async fn delete<T: Send + 'static>(
+/// Those of `change`; `Internal` when it panics.
+pub async fn change<T: Send + 'static>(
     request: &HttpRequest,
-    deletion: impl Future<Output = Result<T, ServiceError>> + Send + 'static,
+    change: impl Future<Output = Result<T, ServiceError>> + Send + 'static,
 ) -> Result<T, ServiceError> {
     let mut outdated = Outdated { ready: ReadyAnswers::of(request), pending: true };
     to_the_end(async move {
-        let deleted = deletion.await;
-        if let Err(error) = &deleted {
-            // A refused deletion has deleted nothing; another one that failed may have.
+        let changed = change.await;
+        if let Err(error) = &changed {
+            // A refused change has changed nothing; another one that failed may have.
             outdated.pending = error.code().kind().status >= 500;
         }
         drop(outdated);
-        deleted
+        changed
     })
     .await
 }
 
-/// Ends the ready answers when it is dropped, in whatever way the deletion ends.
+/// Ends the ready answers when it is dropped, in whatever way the change ends.
 struct Outdated {
     ready: Arc<ReadyAnswers>,
     pending: bool,

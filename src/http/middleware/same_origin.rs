@@ -16,15 +16,21 @@ use crate::{
 /// allow. A page cannot send a bearer token without a preflight, so a request with one is not refused; a browser adds a
 /// password by itself.
 pub fn refusal(request: &ServiceRequest) -> Option<Problem> {
+    let is_guarded = !request.method().is_safe() && request.path().starts_with("/v1/") && RouteTable::has(request);
+    if is_guarded { refusal_of_work(request.request()) } else { None }
+}
+
+/// Why a request may not begin any work, whatever its method is: the same.
+pub fn refusal_of_work(request: &HttpRequest) -> Option<Problem> {
     let headers = request.headers();
-    if request.method().is_safe() || !request.path().starts_with("/v1/") || has_bearer_token(headers) {
+    if has_bearer_token(headers) {
         return None;
     }
     // Browsers that send the first header compute it themselves; a proxy may have changed the host.
-    let is_ours = site_is_ours(headers).unwrap_or_else(|| origin_is_ours(request.request()));
-    let origins = &Settings::of(request.request()).origins;
+    let is_ours = site_is_ours(headers).unwrap_or_else(|| origin_is_ours(request));
+    let origins = &Settings::of(request).origins;
     let is_allowed = headers.get(header::ORIGIN).is_some_and(|origin| origins.allow(origin).is_some());
-    (!is_ours && !is_allowed && RouteTable::has(request)).then(|| {
+    (!is_ours && !is_allowed).then(|| {
         let detail =
             "The request was sent by a page of another site. The operator can allow its origin with `--cors-origin`.";
         Problem::new(ProblemCode::CrossSite, detail)

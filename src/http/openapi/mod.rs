@@ -17,9 +17,10 @@ use crate::service::ProblemCode;
 pub use self::{
     polish::standalone as options_schema,
     responses::{
-        ChangeOwn, CheckReadiness, CloseTable, CreateClarifier, CreateCommitment, CreateGame, CreateNote,
-        CreateProfile, CreateReading, CreateSimulation, CreateTable, DeleteStored, GetBoard, GetById, GetGameReading,
-        GetTable, ImportLogs, LeaveSeat, OpenDay, PlayStep, PostBody, ReadTricks, RenewInvitation, SeatBots, TakeSeat,
+        ChangeOwn, CheckReadiness, CloseTable, CorrectGame, CreateClarifier, CreateCommitment, CreateGame, CreateNote,
+        CreateProfile, CreateReading, CreateSimulation, CreateTable, DeleteStored, GetAnalysis, GetBoard, GetById,
+        GetGameReading, GetHint, GetTable, ImportLogs, LeaveSeat, OpenDay, PlayStep, PostBody, ReadTricks,
+        RenewInvitation, SeatBots, TakeSeat,
     },
     unions::{AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, LogBot, LogPlayer},
 };

@@ -42,6 +42,8 @@ kinds! {
         UnknownRuleset UnknownBot UnknownCard;
     /// The route that checks and stores logs.
     ImportLogs: Conflict ExternalIdTaken IdempotencyInProgress InvalidBody IdempotencyKeyReused UnknownRuleset IllegalLog;
+    /// The route that corrects a game.
+    CorrectGame: Forbidden CrossSite NotFound Conflict ExternalIdTaken InvalidBody;
     /// The route that plays a game for a reading.
     CreateReading: Conflict CommitmentUsed IdempotencyInProgress InvalidBody IdempotencyKeyReused BadOptions UnknownBot;
     /// The route that writes a note.
@@ -62,6 +64,10 @@ kinds! {
     ChangeOwn: Forbidden CrossSite NotFound InvalidBody;
     /// A route that shows a table.
     GetTable: BadSeatToken Forbidden NotFound;
+    /// The route that gives a hint.
+    GetHint: BadSeatToken Forbidden NotFound NoHints NotYourTurn TableNotBegun TableOver;
+    /// A route that shows an analysis.
+    GetAnalysis: NotFound NoAnalysis TooManyAnalyses;
     /// The route that takes a seat.
     TakeSeat: BadInvitation BadSeatToken Forbidden CrossSite NotFound Conflict SeatTaken TableOver IdempotencyInProgress
         InvalidBody IdempotencyKeyReused;

@@ -11,7 +11,7 @@ use utoipa::{
 
 use crate::{
     games::{Game, Observe, Ruleset, with_game},
-    service::{ExternalId, Name, records::BotRecord},
+    service::{ExternalId, Name, Tag, records::BotRecord},
 };
 
 macro_rules! any {
@@ -84,6 +84,9 @@ pub struct ImportBody {
     /// Caller-defined id of the game.
     #[schema(required = false)]
     external_id: Option<ExternalId>,
+    /// Tags of the game.
+    #[schema(required = false, max_items = 8)]
+    tags: Option<Vec<Tag>>,
     /// Who of the players is a bot, one entry for each.
     #[schema(required = false, max_items = 20)]
     bots: Option<Vec<LogBot>>,
@@ -106,6 +109,9 @@ pub struct ExportedBody {
     /// Caller-defined id of the game.
     #[schema(required = false)]
     external_id: Option<ExternalId>,
+    /// Tags of the game.
+    #[schema(required = false, max_items = 8)]
+    tags: Option<Vec<Tag>>,
 }
 
 /// A log document, or an exported game with its log.
@@ -128,7 +134,7 @@ pub struct LogPlayer {
 }
 
 /// Whether a player of a log is a bot.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LogBot {
     /// The bot; null for a person.
     #[schema(required, min_length = 1, max_length = 72, example = "adept")]
@@ -136,6 +142,10 @@ pub struct LogBot {
     /// The bot's version; null for a person.
     #[schema(required, example = 1)]
     pub bot_version: Option<u32>,
+    /// Effort of a bot that has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false, minimum = 1, maximum = 10)]
+    pub effort: Option<u8>,
 }
 
 /// A player of an exported game, of whom only the bot is read.
@@ -151,12 +161,16 @@ struct ExportedPlayer {
     /// The bot's version; null for a person.
     #[schema(required = false, example = 1)]
     bot_version: Option<u32>,
+    /// Effort of a bot that has one.
+    #[schema(required = false, minimum = 1, maximum = 10)]
+    effort: Option<u8>,
 }
 
 impl From<Option<BotRecord>> for LogBot {
     /// A log says what the bot was called where it has played.
     fn from(bot: Option<BotRecord>) -> LogBot {
+        let effort = bot.as_ref().and_then(BotRecord::effort_number);
         let (bot, bot_version) = bot.map(|bot| (bot.own_id().to_owned(), bot.version)).unzip();
-        LogBot { bot, bot_version }
+        LogBot { bot, bot_version, effort }
     }
 }

@@ -3,7 +3,7 @@
 //! A stream buffers at most one batch. Events are read when the connection accepts more, so a slow reader holds up only
 //! its own connection, which is eventually closed; it resumes after the last event it received.
 
-use std::{io, pin::Pin, time::Duration};
+use std::{fmt, io, pin::Pin, time::Duration};
 
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -49,11 +49,42 @@ const EVENT_STREAM: &str = "text/event-stream";
 /// Milliseconds after which a browser whose stream has ended reconnects.
 const RETRY: u32 = 2000;
 
+/// The id of an event, after which a stream resumes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum EventId {
+    /// The version of what the stream tells of.
+    Version(u32),
+    /// A cursor.
+    Cursor(String),
+}
+
+impl From<u32> for EventId {
+    fn from(version: u32) -> EventId {
+        EventId::Version(version)
+    }
+}
+
+impl From<String> for EventId {
+    fn from(cursor: String) -> EventId {
+        EventId::Cursor(cursor)
+    }
+}
+
+impl fmt::Display for EventId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EventId::Version(version) => version.fmt(f),
+            EventId::Cursor(cursor) => cursor.fmt(f),
+        }
+    }
+}
+
 /// An event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// The id after which a stream resumes.
-    pub id: u32,
+    pub id: EventId,
     /// The kind of event.
     pub name: &'static str,
     /// The content, as JSON in one line.
@@ -63,7 +94,7 @@ pub struct Event {
 /// An event as a line.
 #[derive(Serialize)]
 struct Line<'a> {
-    id: u32,
+    id: &'a EventId,
     event: &'static str,
     data: &'a serde_json::value::RawValue,
 }
@@ -73,10 +104,10 @@ impl Event {
     ///
     /// # Errors
     /// `internal` when the content cannot be serialized.
-    pub fn new(id: u32, name: &'static str, data: &impl Serialize) -> Result<Event, Problem> {
+    pub fn new(id: impl Into<EventId>, name: &'static str, data: &impl Serialize) -> Result<Event, Problem> {
         let data = serde_json::to_string(data).map_err(|error| Problem::internal(error.to_string()))?;
         // Between JSON values a line break is as valid as a space, and strings contain none.
-        Ok(Event { id, name, data: data.replace(['\n', '\r'], " ") })
+        Ok(Event { id: id.into(), name, data: data.replace(['\n', '\r'], " ") })
     }
 }
 
@@ -116,7 +147,7 @@ impl Framing {
                 }
                 Framing::Lines => {
                     let data = serde_json::from_str(data).map_err(|error| Problem::internal(error.to_string()))?;
-                    ndjson::add(&mut bytes, &Line { id: *id, event: name, data })?;
+                    ndjson::add(&mut bytes, &Line { id, event: name, data })?;
                 }
             }
         }
@@ -156,10 +187,29 @@ impl Framing {
 pub fn resumed_after(request: &HttpRequest, parameter: Option<u32>) -> Result<Option<u32>, Problem> {
     let Some(value) = request.headers().get(LAST_EVENT_ID) else { return Ok(parameter) };
     let id = value.to_str().ok().filter(|id| query::digits(id)).and_then(|id| id.parse().ok());
-    id.map(Some).ok_or_else(|| {
-        let detail = "Expected the id of an event: an integer in digits.";
-        Problem::of_parameter(ProblemCode::BadParameter, "Last-Event-ID", detail)
-    })
+    id.map(Some).ok_or_else(|| no_event("Last-Event-ID", "an integer in digits"))
+}
+
+/// The same for ids that are cursors, as `read` takes them out of a header or parameter.
+///
+/// # Errors
+/// `bad_parameter` for what is not such an id.
+pub fn resumed_after_cursor<T>(
+    request: &HttpRequest,
+    parameter: Option<String>,
+    read: impl FnOnce(&str) -> Option<T>,
+) -> Result<Option<T>, Problem> {
+    let (name, id) = match (request.headers().get(LAST_EVENT_ID), &parameter) {
+        (Some(value), _) => ("Last-Event-ID", value.to_str().unwrap_or_default()),
+        (None, Some(id)) => ("last_event_id", id.as_str()),
+        (None, None) => return Ok(None),
+    };
+    read(id).map(Some).ok_or_else(|| no_event(name, "one of this key's stream"))
+}
+
+fn no_event(name: &'static str, expected: &str) -> Problem {
+    let detail = format!("Expected the id of an event: {expected}.");
+    Problem::of_parameter(ProblemCode::BadParameter, name, detail)
 }
 
 /// The state of an open stream.

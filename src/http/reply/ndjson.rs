@@ -14,13 +14,10 @@ use super::{
     response,
 };
 use crate::{
-    http::{
-        extract::accept::NDJSON,
-        middleware::{
-            auth::SentKey,
-            request_id,
-            streams::{self, Streamed},
-        },
+    http::middleware::{
+        auth::SentKey,
+        request_id,
+        streams::{self, Streamed},
     },
     service::ServiceError,
 };
@@ -35,12 +32,16 @@ pub fn add(lines: &mut BytesMut, value: &impl Serialize) -> Result<(), Problem> 
     Ok(())
 }
 
-/// Responds with lines. An error before the first line becomes a problem; a later one aborts the connection, so that a
+/// Responds with lines of this media type. An error before the first line becomes a problem; a later one aborts the connection, so that a
 /// caller does not take a partial response for a complete one.
 ///
 /// # Errors
 /// The problem that replaces the response.
-pub async fn answer(request: &HttpRequest, lines: impl Stream<Item = Result<Bytes, Problem>> + 'static) -> ApiResult {
+pub async fn answer(
+    request: &HttpRequest,
+    media_type: &'static str,
+    lines: impl Stream<Item = Result<Bytes, Problem>> + 'static,
+) -> ApiResult {
     let share = streams::begin(request, Streamed::List)?;
     let mut lines = Box::pin(lines);
     let first = lines.next().await.transpose()?;
@@ -51,7 +52,7 @@ pub async fn answer(request: &HttpRequest, lines: impl Stream<Item = Result<Byte
         aborted(&problem, &id, &path)
     });
     let body = stream::iter(first.map(Ok)).chain(rest);
-    Ok(response::streamed(NDJSON, body))
+    Ok(response::streamed(media_type, body))
 }
 
 /// The lines until the key of the request, if it was sent with one, expires or is revoked; then `unauthorized`.

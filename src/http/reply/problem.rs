@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 use crate::{
     games::{Code, FAULTS_REPORTED, NamedDue, QUOTED, excerpt},
-    service::{FieldError, IllegalLog, Name, ProblemCode, ProblemKind, ServiceError, Unavailable},
+    service::{FieldError, IllegalLog, Name, NoAnalysis, ProblemCode, ProblemKind, ServiceError, Unavailable},
 };
 
 /// The media type of every problem.
@@ -254,6 +254,14 @@ impl From<ServiceError> for Problem {
             }
             ServiceError::NotBegun => Problem::new(code, "The game begins when the last seat is taken."),
             ServiceError::TableOver => Problem::new(code, "The game is over, or the table was closed."),
+            ServiceError::NoHints => Problem::new(code, "The table was set up without hints."),
+            ServiceError::NotYourTurn => Problem::new(code, "The game does not wait for your seat."),
+            ServiceError::NoAnalysis(NoAnalysis::NotSearched) => {
+                Problem::new(code, "No bot searches in games of this ruleset, so none can judge them.")
+            }
+            ServiceError::NoAnalysis(NoAnalysis::MoreStepsThan(most)) => {
+                Problem::new(code, format!("Games of up to {most} steps are analysed, and this one has more."))
+            }
             ServiceError::SeatTaken => Problem::new(code, "The seat is taken."),
             ServiceError::BadInvitation => Problem::new(code, "The seat requires the invitation that was made for it."),
             ServiceError::NotYourSeat => Problem::new(code, "The token is not valid for this seat of this table."),
@@ -293,6 +301,10 @@ impl From<ServiceError> for Problem {
             ServiceError::TooManySimulations(most) => {
                 Problem::new(code, format!("You have {most} simulations that are not finished, and may have no more."))
             }
+            ServiceError::TooManyAnalyses(most) => Problem::new(
+                code,
+                format!("{most} analyses that you asked for are not finished. Wait until one of them is."),
+            ),
             ServiceError::TooManyNotes(most) => {
                 Problem::new(code, format!("The reading has {most} notes, and may have no more. Change or delete one."))
             }

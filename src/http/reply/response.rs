@@ -10,7 +10,7 @@ use actix_web::{
 };
 use chrono::{DateTime, SecondsFormat, Utc};
 use futures::Stream;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::{
     http::{
@@ -23,8 +23,8 @@ use crate::{
 /// How long a response may be cached, and by whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caching {
-    /// It never changes but may be deleted: caches revalidate after an hour.
-    Immutable,
+    /// Its owner may correct or delete it: caches revalidate each time.
+    Stored,
     /// A release may change it: caches revalidate each time.
     Revalidate,
     /// The next write may change it: caches revalidate each time.
@@ -40,7 +40,7 @@ pub enum Caching {
 impl Caching {
     const fn header(self) -> &'static str {
         match self {
-            Caching::Immutable => "public, max-age=3600, must-revalidate",
+            Caching::Stored => "public, max-age=0, must-revalidate",
             Caching::Revalidate | Caching::Listed => "no-cache",
             Caching::Private => "private, no-cache",
             Caching::Own => "private, no-store",
@@ -93,7 +93,7 @@ pub fn written(
     body: impl MessageBody + 'static,
 ) -> HttpResponse {
     let lasting = match caching {
-        Caching::Immutable | Caching::Revalidate => matches!(body.size(), BodySize::Sized(size) if size <= BODY_LIMIT),
+        Caching::Stored | Caching::Revalidate => matches!(body.size(), BodySize::Sized(size) if size <= BODY_LIMIT),
         Caching::Listed | Caching::Private | Caching::Own | Caching::Never => false,
     };
     let mut response = HttpResponse::build(status)
@@ -199,19 +199,6 @@ fn linked(mut response: HttpResponse, request: &HttpRequest, rel: &str, (name, v
 }
 
 /// A time in RFC 3339, in UTC, with fractional digits only if it has any.
-fn rfc3339(time: &DateTime<Utc>) -> String {
+pub fn rfc3339(time: &DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
-}
-
-/// Serializes a time as [`rfc3339`] formats it.
-pub fn time<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&rfc3339(time))
-}
-
-/// Serializes an optional time.
-pub fn perhaps_time<S: Serializer>(perhaps: &Option<DateTime<Utc>>, serializer: S) -> Result<S::Ok, S::Error> {
-    match perhaps {
-        Some(known) => time(known, serializer),
-        None => serializer.serialize_none(),
-    }
 }

@@ -144,7 +144,7 @@ async fn delete(request: &HttpRequest, service: &Service, resource: Resource) ->
     let refusal = "Only the browser that requested it can delete it, and its cookie is missing.";
     let authority = authority(request, resource.token(request), refusal)?;
     let (service, actor) = (service.clone(), actor(request, &auth::caller(request)));
-    let deleted = ready_answers::delete(request, async move {
+    let deleted = ready_answers::change(request, async move {
         match resource {
             Resource::Reading(game) | Resource::Game(game) => service.delete_game(game, authority).await,
             Resource::Spread(reading) => service.delete_reading(reading, authority).await,

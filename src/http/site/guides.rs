@@ -41,6 +41,8 @@ const GUIDES: &[Guide] = &[
         include_str!("../../../docs/clients.md"),
     ),
     guide("tables", "let people and programs play at tables", include_str!("../../../docs/tables.md")),
+    guide("bots", "choose bots, get hints and have games analysed", include_str!("../../../docs/bots.md")),
+    guide("strength", "know how strong the bots are", include_str!("../../../docs/strength.md")),
     guide("days", "give everybody the same cards once a day", include_str!("../../../docs/days.md")),
     guide("profiles", "let people have names", include_str!("../../../docs/profiles.md")),
     guide("spreads", "draw cards for spreads", include_str!("../../../docs/spreads.md")),

@@ -9,7 +9,7 @@ use super::{
     form::{Field, Form, Once, players_of},
     layout::{self, Section},
     look::deck_choice,
-    tables::{own_tables, with_others_form},
+    tables::{OwnName, own_tables, with_others_form},
     urls,
 };
 use crate::{
@@ -33,7 +33,7 @@ const FAN: [Card; 7] = [
 
 /// The first page.
 pub async fn home(request: HttpRequest, service: web::Data<Service>) -> PageResult {
-    let once = Once::new(&service);
+    let (once, name) = (Once::new(&service), OwnName::of(&request, &service).await?);
     let may_read = authorize::<Read>(&request).is_ok();
     let faces = service.pictures().linked(service.pictures().on_pages, Size::Medium);
     let first = match may_read {
@@ -52,8 +52,8 @@ pub async fn home(request: HttpRequest, service: web::Data<Service>) -> PageResu
             (reading_form(&once))
         }
         div.forms {
-            (play_form(&once))
-            (with_others_form(&once))
+            (play_form(&once, &name))
+            (with_others_form(&once, &name))
             (game_form(&once))
             (draw())
             (daily_card())
@@ -121,7 +121,7 @@ fn reading_form(once: &Once) -> Markup {
 }
 
 /// The form for a table against bots, with a reading at the end.
-fn play_form(once: &Once) -> Markup {
+fn play_form(once: &Once, own: &OwnName) -> Markup {
     let form = Form::default();
     let name =
         Field { limit: Some(Name::LIMIT), autocomplete: "nickname", ..Field::text("player", "name", "Your name") };
@@ -135,7 +135,7 @@ fn play_form(once: &Once) -> Markup {
                 (once)
                 input type="hidden" name="ruleset" value=(Ruleset::Fortunes.id());
                 (folded("Your name and your question", &html! {
-                    (form.line(&Field { hint: "Optional.", ..name }))
+                    (own.line(&form, &Field { hint: "Optional.", ..name }))
                     (form.line(&Field { hint: "Optional.", ..question }))
                 }))
                 p { button type="submit" { "Sit down" } }

@@ -35,7 +35,7 @@ mod standings;
 mod statistics;
 mod tables;
 mod turns;
-mod urls;
+pub mod urls;
 mod written;
 
 use actix_web::{

@@ -1,4 +1,4 @@
-//! The seats of a game as a form: the player at each, and the names of bots.
+//! The seats of a game as a form: the player at each, and the names of bots where they have any.
 
 use maud::{Markup, html};
 
@@ -12,11 +12,21 @@ use crate::{
 pub type Kinds<'a> = &'a [(&'a str, &'a str)];
 
 /// The choices of a bot.
-pub const BOTS: [(&str, &str); 3] =
-    [("adept", "Careful bot (adept)"), ("easy", "Carefree bot (easy)"), ("random", "Reckless bot (random)")];
+pub const BOTS: [(&str, &str); 6] = [
+    ("adept", "Careful bot (adept)"),
+    ("easy", "Carefree bot (easy)"),
+    ("random", "Reckless bot (random)"),
+    ("sage:1", "Thoughtful bot (sage), quick"),
+    ("sage:4", "Thoughtful bot (sage), takes its time"),
+    ("sage:10", "Thoughtful bot (sage), takes six times as long"),
+];
 
 /// Names and ids of the fields for the seats.
-pub struct SeatFields(Vec<Seat>);
+pub struct SeatFields {
+    seats: Vec<Seat>,
+    /// Whether players are named here.
+    named: bool,
+}
 
 /// One seat: the field with its choice, and the field with its name.
 struct Seat {
@@ -29,17 +39,23 @@ struct Seat {
 }
 
 impl Seat {
-    fn fields(&self) -> [Field<'_>; 2] {
-        [
-            Field::text(&self.kind_id, &self.kind, &self.kind_label),
-            Field::text(&self.name_id, &self.name, &self.name_label),
-        ]
+    fn kind(&self) -> Field<'_> {
+        Field::text(&self.kind_id, &self.kind, &self.kind_label)
+    }
+
+    fn name(&self) -> Field<'_> {
+        Field::text(&self.name_id, &self.name, &self.name_label)
     }
 }
 
 impl SeatFields {
     /// Fields for the maximum number of players.
     pub fn of(ruleset: Ruleset) -> SeatFields {
+        SeatFields { named: true, ..SeatFields::without_names(ruleset) }
+    }
+
+    /// The same where nobody is named.
+    pub fn without_names(ruleset: Ruleset) -> SeatFields {
         let seat = |seat: u8| Seat {
             kind: format!("seat.{seat}"),
             kind_id: format!("seat-{seat}"),
@@ -48,17 +64,17 @@ impl SeatFields {
             name_id: format!("name-{seat}"),
             name_label: format!("Name in seat {}", seat + 1),
         };
-        SeatFields((0..ruleset.info().players.max).map(seat).collect())
+        SeatFields { seats: (0..ruleset.info().players.max).map(seat).collect(), named: false }
     }
 
     /// The names of all fields.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().flat_map(|seat| [seat.kind.as_str(), seat.name.as_str()])
+        self.fields().map(|field| field.name)
     }
 
     /// All fields, for error messages.
     pub fn fields(&self) -> impl Iterator<Item = Field<'_>> {
-        self.0.iter().flat_map(Seat::fields)
+        self.seats.iter().flat_map(move |seat| [Some(seat.kind()), self.named.then(|| seat.name())]).flatten()
     }
 
     /// Faults with the names of fields instead of the places in the request, where seats that nobody takes are left out.
@@ -96,22 +112,24 @@ impl SeatFields {
     }
 
     fn is_wrong(&self, form: &Form, seat: u8) -> bool {
-        let seat = &self.0[usize::from(seat)];
+        let seat = &self.seats[usize::from(seat)];
         form.is_wrong(&seat.kind) || form.is_wrong(&seat.name)
     }
 
     fn line(&self, form: &Form, seat: u8, kinds: Kinds<'_>, chosen: &str) -> Markup {
-        let one = &self.0[usize::from(seat)];
-        let fields = one.fields();
+        let one = &self.seats[usize::from(seat)];
+        let fields = [one.kind(), one.name()];
         html! {
             div.seat-line {
                 label for=(one.kind_id) { (one.kind_label) }
                 select #(one.kind_id) name=(one.kind) aria-invalid=[form.invalid(&one.kind)] aria-describedby=[form.described_by(&fields[0])] {
                     (options(chosen, kinds))
                 }
-                label.unseen for=(one.name_id) { (one.name_label) }
-                input #(one.name_id) name=(one.name) maxlength=(Name::LIMIT) placeholder=(Player(seat).default_name())
-                    value=(form.text(&one.name)) autocomplete="off" aria-invalid=[form.invalid(&one.name)] aria-describedby=[form.described_by(&fields[1])];
+                @if self.named {
+                    label.unseen for=(one.name_id) { (one.name_label) }
+                    input #(one.name_id) name=(one.name) maxlength=(Name::LIMIT) placeholder=(Player(seat).default_name())
+                        value=(form.text(&one.name)) autocomplete="off" aria-invalid=[form.invalid(&one.name)] aria-describedby=[form.described_by(&fields[1])];
+                }
                 @for field in &fields { (form.described(field)) }
             }
         }

@@ -16,13 +16,13 @@ use super::{
 use crate::{
     games::Ruleset,
     http::{
-        api::leaderboards::MOST_GAMES,
-        extract::query::Query,
+        api::leaderboards::Filter,
+        extract::{list_query::FromQuery, query::Query},
         middleware::{auth::Read, rate_limit},
     },
     service::{
-        PageSize, Service,
-        projection::{AsOf, Leaderboard, Pair, PlayerProfile, Ranked, Standing},
+        PageSize, Service, Tag,
+        projection::{AsOf, Leaderboard, Pair, PlayerProfile, Ranked, SeasonGames, Standing},
     },
     spelling::whole,
     statistics::{Estimate, Interval, course::RatedAfter, rating::Rating},
@@ -34,6 +34,10 @@ const PAGE_SIZE: u16 = 50;
 /// How often the store is asked for the names of a page.
 const MOST_REQUESTS: u32 = 50;
 
+const BOTS: Field<'_> = Field::text("bots", "bots", "Bots");
+const SINCE: Field<'_> = Field::text("since", "since", "Played from (day)");
+const UNTIL: Field<'_> = Field::text("until", "until", "Played before (day)");
+const TAG: Field<'_> = Field { limit: Some(Tag::LIMIT), ..Field::text("tag", "tag", "Tag") };
 const MIN_GAMES: Field<'_> = Field { limit: Some(10), ..Field::text("min_games", "min_games", "Games at least") };
 
 /// The leaderboard of a game.
@@ -45,18 +49,19 @@ pub async fn leaderboard(
 ) -> PageResult {
     let ruleset: Ruleset = path.parse().map_err(|_| PageError::not_found("leaderboard"))?;
     let mut query = Query::filled(&request);
-    let min_games = query.between(MIN_GAMES.name, 1, MOST_GAMES).unwrap_or(1);
+    let filter = Filter::from_query(&mut query);
     let mut form = Form::from(query.pairs().to_vec());
     if let Err(problem) = query.finish() {
         form.wrong = faults(&problem);
         return Ok(shown(StatusCode::BAD_REQUEST, ruleset, &form, &Markup::default()));
     }
-    let board = first_names(&request, &service, ruleset, min_games).await?;
+    let board = first_names(&request, &service, ruleset, &filter).await?;
     let names = html! {
         @if !board.page.items.is_empty() {
             (bars("The best first", &["Name", "Rating", "Games", "Won"], Unit::Number, &rows(&board.page.items)))
         }
-        (remark(ruleset, min_games, board.page.items.len(), board.page.next.is_some()))
+        (remark(ruleset, filter.entrants.min_games, board.page.items.len(), board.page.next.is_some()))
+        @if let Some(season) = board.season { (about_season(season)) }
         (about(board.as_of))
     };
     Ok(shown(StatusCode::OK, ruleset, &form, &names))
@@ -67,10 +72,14 @@ fn shown(status: StatusCode, ruleset: Ruleset, form: &Form, names: &Markup) -> H
     let body = html! {
         h1 { (title) }
         (games(ruleset))
-        (form.faults([MIN_GAMES]))
+        (form.faults([MIN_GAMES, BOTS, SINCE, UNTIL, TAG]))
         search {
             form.filters method="get" action=(urls::leaderboard(ruleset)) {
                 (form.line(&MIN_GAMES))
+                (form.choice(&BOTS, &[("", "Ranked too"), ("false", "Left out")]))
+                (form.line(&form.day(SINCE)))
+                (form.line(&form.day(UNTIL)))
+                (form.repeated_line(&TAG))
                 p { button type="submit" { "Show" } }
             }
         }
@@ -85,14 +94,14 @@ async fn first_names(
     request: &HttpRequest,
     service: &Service,
     ruleset: Ruleset,
-    min_games: u32,
+    filter: &Filter,
 ) -> Result<Leaderboard, PageError> {
-    let mut board = service.leaderboard(ruleset, min_games, None, PageSize::new(PAGE_SIZE)).await?;
+    let mut board = filter.page(request, service, ruleset, None, PageSize::new(PAGE_SIZE)).await?;
     for _ in 1..MOST_REQUESTS {
         let missing = usize::from(PAGE_SIZE).saturating_sub(board.page.items.len());
         let Some(from) = board.page.next.as_ref().filter(|_| missing > 0) else { break };
         rate_limit::charge(request, 1)?;
-        let more = service.leaderboard(ruleset, min_games, Some(from), PageSize::up_to(missing as u32)).await?;
+        let more = filter.page(request, service, ruleset, Some(from), PageSize::up_to(missing as u32)).await?;
         board.page.items.extend(more.page.items);
         board.page.next = more.page.next;
     }
@@ -113,6 +122,17 @@ fn remark(ruleset: Ruleset, min_games: u32, shown: usize, has_more: bool) -> Mar
                 code { "/v1/leaderboards/" (ruleset.id()) "?min_games=" (min_games) } "."
             }
         },
+    }
+}
+
+/// How many games a season has.
+fn about_season(season: SeasonGames) -> Markup {
+    html! {
+        p.hint {
+            @if season.truncated { "The newest " (whole(season.games)) " games that match are counted" }
+            @else { "Counted of these games: " (whole(season.games)) }
+            ". Everybody begins as a newcomer."
+        }
     }
 }
 

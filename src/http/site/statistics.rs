@@ -11,7 +11,7 @@ use super::{
     charts::{Bar, Unit, bars, counts, games, histogram, on_layout},
     error::{PageAuth, PageResult, faults},
     form::{Field, Form},
-    games::history::{RULESET, SEED, TIMES, filter_fields, filter_inputs, ruleset_choices},
+    games::history::{RULESET, SEED, TIMES, filter_fields, filter_inputs, ruleset_choices, suggested},
     layout::{self, Section},
     standings::readable,
 };
@@ -54,7 +54,11 @@ pub async fn statistics(request: HttpRequest, _auth: PageAuth<Read>, service: we
     }
     rate_limit::charge(&request, UNITS_OF_STREAM / 4)?;
     let found = service.statistics(ruleset, filter, GAMES).await?;
-    Ok(shown(StatusCode::OK, ruleset, &form, &figures(&found, card, &address(ruleset, &form, found.truncated))))
+    let figures = html! {
+        (suggested(&service, &form).await?)
+        (figures(&found, card, &address(ruleset, &form, found.truncated)))
+    };
+    Ok(shown(StatusCode::OK, ruleset, &form, &figures))
 }
 
 fn shown(status: StatusCode, ruleset: Ruleset, form: &Form, figures: &Markup) -> HttpResponse {

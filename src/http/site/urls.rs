@@ -128,6 +128,8 @@ pub struct ReplayPosition {
     pub step: usize,
     /// The viewer.
     pub viewer: Viewer,
+    /// The player whose decisions are analysed.
+    pub analysis: Option<Player>,
 }
 
 impl ReplayPosition {
@@ -141,13 +143,15 @@ impl ReplayPosition {
         ReplayPosition { viewer, ..self }.at(self.step)
     }
 
-    /// The viewer as a query parameter.
+    /// The viewer and the analysis as query parameters.
     pub fn view(self) -> String {
-        match self.viewer {
+        let view = match self.viewer {
             Viewer::All => String::new(),
             Viewer::Public => "&view=public".to_owned(),
             Viewer::Player(player) => format!("&view={}", player.0),
-        }
+        };
+        let analysis = self.analysis.map(|player| format!("&analysis={}", player.0));
+        view + &analysis.unwrap_or_default()
     }
 }
 

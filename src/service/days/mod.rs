@@ -7,21 +7,21 @@ mod tables;
 
 use std::time::Duration;
 
-use chrono::{Days, NaiveDate};
+use chrono::{DateTime, Days, NaiveDate, Utc};
 use serde_json::{Value, to_value};
 use tokio::time::{interval, timeout};
 
 use super::{
     Class, Finished, GameSetup, Page, PageSize, ResourceKind, Service, ServiceError,
     background::BackgroundErrors,
-    records::{DayRecord, DayState, Seed},
+    records::{DayRecord, DayState, OWN_SEAT, Seed},
     to_the_end,
 };
 use crate::{
     chance::Chance,
     games::{Fortunes, Game, Ruleset, fortunes},
     hex::hex,
-    players::{HasBots, Skill},
+    players::{Effort, HasBots, Skill},
 };
 
 pub use self::{
@@ -62,8 +62,17 @@ pub struct Day {
     pub state: DayState,
     /// What adepts make of it; `None` before the day is over, and in lists.
     pub par: Option<u8>,
+    /// What a sage in the seat reaches; `None` likewise.
+    pub best_line: Option<u8>,
     /// The points of counted players, ascending, each with their number; empty before the day is over, and in lists.
     pub scores: Vec<(u8, u32)>,
+}
+
+impl Day {
+    /// A day without what is seen once it is over.
+    fn unseen(record: DayRecord, now: DateTime<Utc>) -> Day {
+        Day { state: record.state(now), record, par: None, best_line: None, scores: Vec::new() }
+    }
 }
 
 impl Service {
@@ -79,10 +88,11 @@ impl Service {
         }
     }
 
-    /// The par of a day is that of the release in which it opens.
+    /// The par and the best line of a day are those of the release in which it opens.
     async fn tend_days(&self) -> Result<(), ServiceError> {
         let today = self.day_record(self.today()).await?;
-        self.par(&today).await.map(drop)
+        self.par(&today).await?;
+        self.best_line(&today).await.map(drop)
     }
 
     /// Makes the days that are missing, from yesterday to a week ahead. Of those that two services make at once, the
@@ -112,7 +122,7 @@ impl Service {
 
     fn new_day(&self, date: NaiveDate) -> DayRecord {
         let (seed, made_at) = (self.shared.ids.secret(), self.clock.now());
-        DayRecord { date, seed, made_at, bot_version: Fortunes::ADEPT_VERSION, par: None, finished: 0 }
+        DayRecord { date, seed, made_at, bot_version: Fortunes::ADEPT_VERSION, par: None, best_line: None, finished: 0 }
     }
 
     /// What four adepts make of a day: anybody can have their game played again from its seed.
@@ -120,16 +130,34 @@ impl Service {
         if let Some(par) = day.par {
             return Ok(par);
         }
-        let setup = GameSetup::with_defaults(Ruleset::Fortunes, None).map_err(ServiceError::Invalid)?;
-        let par = self.adepts_points(setup, Seed::Made(day.seed), day.date).await?;
+        let par = self.points(whole_deal()?, [Skill::Adept; fortunes::PLAYERS], Seed::Made(day.seed), day.date).await?;
         self.store.set_par(day.date, par).await?;
         Ok(par)
     }
 
-    /// Points of the first team in a game of four adepts.
-    async fn adepts_points(&self, setup: GameSetup, seed: Seed, date: NaiveDate) -> Result<u8, ServiceError> {
-        let play = move |cancel: &_| setup.play(&[Skill::Adept; fortunes::PLAYERS], &seed, &date.to_string(), cancel);
-        let Finished { outcome, .. } = self.work.run(Class::Long, play).await??;
+    /// What a sage makes of a day in the seat of whoever plays it, among adepts.
+    async fn best_line(&self, day: &DayRecord) -> Result<u8, ServiceError> {
+        if let Some(points) = day.best_line {
+            return Ok(points);
+        }
+        let mut bots = [Skill::Adept; fortunes::PLAYERS];
+        bots[OWN_SEAT.index()] = Skill::Sage(Effort::USUAL);
+        let points = self.points(whole_deal()?, bots, Seed::Made(day.seed), day.date).await?;
+        self.store.set_best_line(day.date, points).await?;
+        Ok(points)
+    }
+
+    /// Points of the first team in a game of these bots: made once for everybody, so it waits for its place.
+    async fn points(
+        &self,
+        setup: GameSetup,
+        bots: [Skill; fortunes::PLAYERS],
+        seed: Seed,
+        date: NaiveDate,
+    ) -> Result<u8, ServiceError> {
+        let class = if bots.iter().any(|bot| bot.effort().is_some()) { Class::Search } else { Class::Long };
+        let play = move |cancel: &_| setup.play(&bots, &seed, &date.to_string(), cancel);
+        let Finished { outcome, .. } = self.work.run_next(class, play).await??;
         Ok((outcome.scores[0] + outcome.scores[2]) as u8)
     }
 
@@ -165,7 +193,8 @@ impl Service {
             let options = Value::Object(Default::default());
             let setup = GameSetup::parse(Ruleset::Fortunes, options, None, Some(deal.clone()))
                 .map_err(ServiceError::Invalid)?;
-            points.push(self.adepts_points(setup, Seed::Given(format!("{seed}#{number}")), date).await?);
+            let seed = Seed::Given(format!("{seed}#{number}"));
+            points.push(self.points(setup, [Skill::Adept; fortunes::PLAYERS], seed, date).await?);
         }
         self.store.set_adepts_of_day(date, &points).await?;
         Ok(self.store.adepts_of_day(date).await?.unwrap_or(points))
@@ -179,7 +208,7 @@ impl Service {
         self.make_days().await?;
         let now = self.clock.now();
         let page = Page::of_one_more(self.store.days(before, size.with_lookahead()).await?, size, |day| day.date);
-        let shown = |record: DayRecord| Day { state: record.state(now), record, par: None, scores: Vec::new() };
+        let shown = |record: DayRecord| Day::unseen(record, now);
         Ok(Page { items: page.items.into_iter().map(shown).collect(), next: page.next })
     }
 
@@ -188,21 +217,24 @@ impl Service {
     /// # Errors
     /// `NotFound`, `Unavailable`, `Internal`.
     pub async fn day(&self, date: NaiveDate) -> Result<Day, ServiceError> {
-        let record = self.day_record(date).await?;
-        let state = record.state(self.clock.now());
-        match state {
-            DayState::ToCome | DayState::Open => Ok(Day { record, state, par: None, scores: Vec::new() }),
-            DayState::Over => {
-                let (par, scores) = (Some(self.par(&record).await?), self.store.day_scores(date).await?);
-                Ok(Day { record, state, par, scores })
-            }
+        let mut day = Day::unseen(self.day_record(date).await?, self.clock.now());
+        if day.state == DayState::Over {
+            day.par = Some(self.par(&day.record).await?);
+            day.best_line = Some(self.best_line(&day.record).await?);
+            day.scores = self.store.day_scores(date).await?;
         }
+        Ok(day)
     }
 
     async fn day_record(&self, date: NaiveDate) -> Result<DayRecord, ServiceError> {
         self.make_days().await?;
         self.store.day(date).await?.ok_or(ServiceError::NotFound(ResourceKind::Day))
     }
+}
+
+/// One deal, which the seed decides.
+fn whole_deal() -> Result<GameSetup, ServiceError> {
+    GameSetup::with_defaults(Ruleset::Fortunes, None).map_err(ServiceError::Invalid)
 }
 
 /// The deal of a day, as a step.

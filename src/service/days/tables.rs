@@ -7,8 +7,8 @@ use crate::{
     players::Skill,
     service::{
         Caller, Created, GameSetup, IdempotencyKey, Profile, Service, ServiceError,
-        records::{Attempt, DayRecord, DayState, OWN_SEAT, OwnerId, TableDay, TableId, opens_at},
-        tables::{NewTable, SeatSetup, SeatToken, SitDown, TableClock, TableSetup, TableTokens},
+        records::{Attempt, DayRecord, DayState, OwnerId, TableDay, opens_at},
+        tables::{NewTable, SeatSetup, SitDown, TableClock, TableSetup, TableTokens},
     },
 };
 
@@ -56,23 +56,12 @@ impl Service {
     }
 
     /// The tokens of a profile's table of a day, always the same: with its key the seat is found again from anywhere.
-    async fn tokens_of_try(&self, owner: OwnerId, date: NaiveDate) -> Result<TableTokens, ServiceError> {
+    pub(in crate::service) async fn tokens_of_try(
+        &self,
+        owner: OwnerId,
+        date: NaiveDate,
+    ) -> Result<TableTokens, ServiceError> {
         Ok(TableTokens::new(self.token_secret().await?, format!("day {date} of {}", owner.0)))
-    }
-
-    /// The token with which a caller looks at a table: the one that was sent, or at a table of a day that is the
-    /// caller's own that of the seat there.
-    ///
-    /// # Errors
-    /// `NotFound`, `Unavailable`, `Internal`.
-    pub async fn seat_at_table(&self, caller: &Caller, id: TableId) -> Result<Option<SeatToken>, ServiceError> {
-        if caller.seat.is_some() || caller.key.is_none() {
-            return Ok(caller.seat);
-        }
-        let live = self.latest_known(id).await?;
-        let Some(day) = live.record.day.filter(|_| live.record.owner == caller.owner) else { return Ok(None) };
-        let token = self.tokens_of_try(caller.owner, day.date).await?.seat(id, OWN_SEAT);
-        Ok(Some(token).filter(|token| live.record.holder(&token.hash()) == Some(OWN_SEAT)))
     }
 }
 
@@ -84,9 +73,11 @@ fn day_table(profile: Option<Profile>, day: (TableDay, [u8; 32])) -> Result<Tabl
         setup: GameSetup::with_defaults(Ruleset::Fortunes, None).map_err(ServiceError::Invalid)?,
         seats: [SeatSetup::Person(person)].into_iter().chain(bots).collect(),
         listed: false,
+        hints: false,
         clock: TableClock { step_seconds: None, speak_seconds: 0, ..TableClock::default() },
         commitment: None,
         external_id: None,
+        tags: Vec::new(),
         day: Some(day),
     })
 }

@@ -91,6 +91,18 @@ pub enum ServiceError {
     /// The table has ended.
     #[error("the table has ended")]
     TableOver,
+    /// The table was set up without hints.
+    #[error("the table has no hints")]
+    NoHints,
+    /// The game does not wait for the seat.
+    #[error("it is not the turn of the seat")]
+    NotYourTurn,
+    /// The game is not one that is analysed.
+    #[error("the game is not analysed: {0:?}")]
+    NoAnalysis(NoAnalysis),
+    /// As many analyses of the caller as it may have are unfinished.
+    #[error("{0} analyses of the caller are unfinished")]
+    TooManyAnalyses(u32),
     /// Another player holds the seat.
     #[error("the seat is taken")]
     SeatTaken,
@@ -209,6 +221,7 @@ impl From<WriteError> for ServiceError {
             WriteError::CommitmentNotUsable => ServiceError::CommitmentUsed,
             WriteError::Repeated => ServiceError::Repeated,
             WriteError::DayPlayed(table) => ServiceError::DayPlayed(table),
+            WriteError::CardDrawn => ServiceError::Internal("a card was drawn twice".to_owned()),
             WriteError::Store(error) => error.into(),
         }
     }
@@ -232,6 +245,10 @@ impl ServiceError {
             ServiceError::TableMovedOn(_) => ProblemCode::TableMovedOn,
             ServiceError::NotBegun => ProblemCode::TableNotBegun,
             ServiceError::TableOver => ProblemCode::TableOver,
+            ServiceError::NoHints => ProblemCode::NoHints,
+            ServiceError::NotYourTurn => ProblemCode::NotYourTurn,
+            ServiceError::NoAnalysis(_) => ProblemCode::NoAnalysis,
+            ServiceError::TooManyAnalyses(_) => ProblemCode::TooManyAnalyses,
             ServiceError::SeatTaken => ProblemCode::SeatTaken,
             ServiceError::BadInvitation => ProblemCode::BadInvitation,
             ServiceError::NotYourSeat => ProblemCode::BadSeatToken,
@@ -290,6 +307,15 @@ fn kind_of(error: &FieldError) -> ProblemCode {
     }
 }
 
+/// Why a game is not analysed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoAnalysis {
+    /// Its bots do not search.
+    NotSearched,
+    /// It has more steps than this.
+    MoreStepsThan(u32),
+}
+
 /// Why a use case cannot be done now. Trying again later may help.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Unavailable {
@@ -317,6 +343,9 @@ pub enum Unavailable {
     /// As much work of the caller waits as may wait.
     #[error("too much work of one caller is waiting")]
     CallerQueueFull,
+    /// As many analyses are being made as may be.
+    #[error("too many analyses are being made")]
+    AnalysesFull,
     /// The work was cancelled before it was done.
     #[error("the work was cancelled")]
     Cancelled,
@@ -434,6 +463,11 @@ impl FieldError {
     /// An invalid value.
     pub fn bad_value(pointer: impl Into<String>, detail: impl Into<String>) -> FieldError {
         FieldError::new(FieldErrorCode::BadValue, pointer, detail)
+    }
+
+    /// An effort of a bot that has none, or none from 1 to 10.
+    pub fn bad_effort(pointer: impl Into<String>) -> FieldError {
+        FieldError::bad_value(pointer, "Expected an integer from 1 to 10, with the bot `sage`.")
     }
 
     /// An error with its own problem code.

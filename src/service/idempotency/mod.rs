@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::{
-    Service, ServiceError,
+    Service, ServiceError, analyses,
     records::{Expired, IdempotencyKey, OwnerId},
 };
 
@@ -46,11 +46,12 @@ impl Service {
         }
     }
 
-    /// Deletes one batch of expired records, up to `limit` of each kind.
+    /// Deletes one batch of expired records, up to `limit` of each kind, and the few analyses that nobody goes on with.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
     pub async fn delete_expired(&self, limit: u32) -> Result<Expired, ServiceError> {
+        self.store.delete_abandoned_analyses(&analyses::engines()).await?;
         Ok(self.store.delete_expired(self.clock.now(), limit).await?)
     }
 

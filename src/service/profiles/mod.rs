@@ -146,6 +146,7 @@ impl Service {
     /// A name with a number behind this one that is free; the last that is tried may be taken as well.
     async fn free_name(&self, owner: OwnerId, name: &Name) -> Result<Name, ServiceError> {
         let [a, b, c, d, ..] = self.shared.ids.secret();
+        let name = &names::bearable(name);
         for number in NUMBERS.into_iter().chain([10 + u32::from(a) % 90, 100 + u32::from(b)]) {
             let other = names::numbered(name, number);
             if self.is_free(owner, &other).await? {

@@ -88,6 +88,14 @@ pub fn is_reserved(name: &Name) -> bool {
         || bots.chain(seats).chain(BOTS.map(str::to_owned)).any(|other| likeness.resembles(&Likeness::of(&other)))
 }
 
+/// A name like this one that somebody can have with a number behind it: not one that begins as those of bots do.
+pub fn bearable(name: &Name) -> Name {
+    let has_free_ones = |name: &Name| !is_reserved(&numbered(name, 2));
+    let behind = |name: &Name| Name::new(name.as_str().rsplit(':').next().unwrap_or_default().trim()).ok();
+    let guest = || Name::new("Guest").expect("it is a name");
+    if has_free_ones(name) { name.clone() } else { behind(name).filter(has_free_ones).unwrap_or_else(guest) }
+}
+
 /// A name like this one, with a number of up to four digits behind it.
 pub fn numbered(name: &Name, number: u32) -> Name {
     let room = usize::from(Name::LIMIT) - NUMBER_LENGTH;
@@ -158,6 +166,14 @@ mod tests {
         assert_eq!((names.len(), names[0].as_str()), (19, "Bellatrix"), "one is taken");
         let alike = |one: usize, other: usize| alike(&names[one], &names[other]);
         assert!((0..19).all(|one| (0..one).all(|other| !alike(one, other))));
+    }
+
+    #[test]
+    fn no_name_of_a_bot_is_proposed() {
+        let proposed = |name: &str| bearable(&Name::new(name).expect("a name")).into_string();
+        let names = ["Ada", "Player 1", "bot:x", "Bot:adept@2", "bot:"].map(proposed);
+        // `Player 1 2` looks like the name of a seat, and nothing is behind `bot:`.
+        assert_eq!(names, ["Ada", "Guest", "x", "adept@2", "Guest"]);
     }
 
     #[test]

@@ -57,6 +57,21 @@ impl Service {
         Ok(self.name_owners(&[game]).await?.unrated(game, |seat| owners[seat.index()]))
     }
 
+    /// The seats of a corrected game whose names change and are, or were, those of other people's profiles.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub(in crate::service) async fn taken_by_correction(
+        &self,
+        before: &GameRecord,
+        after: &GameRecord,
+    ) -> Result<Vec<Player>, ServiceError> {
+        let owners = self.name_owners(&[before, after]).await?;
+        let others: Vec<_> = [before, after].map(|game| owners.unrated(game, |_| after.owner)).concat();
+        let is_changed = |seat: &Player| before.players[seat.index()] != after.players[seat.index()];
+        Ok(people(after).filter(|seat| is_changed(seat) && others.contains(seat)).collect())
+    }
+
     async fn name_owners<'g>(&self, games: &[&'g GameRecord]) -> Result<NameOwners<'g>, ServiceError> {
         let seats = games.iter().flat_map(|game| people(game).map(|seat| game.players[seat.index()].name.as_str()));
         let names: HashMap<&str, Likeness> = seats.map(|name| (name, Likeness::of(name))).collect();

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use chrono::{DateTime, Utc};
+
 use super::records::{Pair, PairCounts, StandingKey};
 use crate::{
     games::{Game, Player, Ruleset, with_game},
@@ -31,7 +33,7 @@ pub fn counted_names(game: &GameRecord) -> Vec<Option<String>> {
 }
 
 /// The side of each seat, by the game's rules. If the options cannot be parsed, each seat is its own side.
-pub fn sides(ruleset: Ruleset, options: &str, players: usize) -> Vec<usize> {
+fn sides(ruleset: Ruleset, options: &str, players: usize) -> Vec<usize> {
     let found = with_game!(ruleset, G => {
         let game = engine::stored_options::<G>(options).ok().and_then(|options| G::new(players, options).ok());
         game.map(|game| Player::all(players).map(|seat| game.side(seat)).collect())
@@ -39,7 +41,43 @@ pub fn sides(ruleset: Ruleset, options: &str, players: usize) -> Vec<usize> {
     found.unwrap_or_else(|| (0..players).collect())
 }
 
-/// The seats and winners of a game.
+/// What is counted of a game.
+#[derive(Clone, Debug)]
+pub struct CountedGame {
+    /// Its ruleset.
+    pub ruleset: Ruleset,
+    sides: Vec<usize>,
+    names: Vec<Option<String>>,
+    winners: Vec<Player>,
+    scores: Vec<i64>,
+    /// 1 for best, by seat.
+    pub places: Vec<u8>,
+    /// When it was played, or stored if that is unknown.
+    pub played: DateTime<Utc>,
+}
+
+impl CountedGame {
+    /// That of a game.
+    pub fn of(game: &GameRecord) -> CountedGame {
+        let GameRecord { ruleset, options, players, winners, scores, places, .. } = game;
+        CountedGame {
+            ruleset: *ruleset,
+            sides: sides(*ruleset, options, players.len()),
+            names: counted_names(game),
+            winners: winners.clone(),
+            scores: scores.clone(),
+            places: places.clone(),
+            played: game.played(),
+        }
+    }
+
+    /// Its seats, winners and scores.
+    pub fn facts(&self) -> GameFacts<'_> {
+        GameFacts { sides: &self.sides, names: &self.names, winners: &self.winners, scores: &self.scores }
+    }
+}
+
+/// The seats, winners and scores of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct GameFacts<'a> {
     /// The side of each seat.
@@ -48,6 +86,8 @@ pub struct GameFacts<'a> {
     pub names: &'a [Option<String>],
     /// The seats that won.
     pub winners: &'a [Player],
+    /// By seat, the score.
+    pub scores: &'a [i64],
 }
 
 /// What a game contributes to one name.
@@ -61,6 +101,8 @@ pub struct Appearance<'a> {
     pub won: bool,
     /// Did another side win as well?
     pub shared: bool,
+    /// The scores of its seats together.
+    pub points: i64,
 }
 
 impl<'a> GameFacts<'a> {
@@ -83,15 +125,16 @@ impl<'a> GameFacts<'a> {
         let mut all: Vec<Appearance<'a>> = Vec::with_capacity(self.names.len());
         for (seat, name) in Player::all(self.names.len()).zip(self.names) {
             let Some(name) = name.as_deref() else { continue };
-            let won = self.won(seat);
+            let (won, points) = (self.won(seat), self.scores.get(seat.index()).copied().unwrap_or_default());
             let shared = won && self.winners.iter().any(|other| self.side(*other) != self.side(seat));
             match all.iter_mut().find(|one| one.name == name) {
                 Some(one) => {
                     one.seats.push((seat, won));
                     one.won |= won;
                     one.shared |= shared;
+                    one.points += points;
                 }
-                None => all.push(Appearance { name, seats: vec![(seat, won)], won, shared }),
+                None => all.push(Appearance { name, seats: vec![(seat, won)], won, shared, points }),
             }
         }
         all
@@ -181,7 +224,11 @@ mod tests {
     fn a_win_is_shared_with_another_team_and_not_with_a_partner() {
         let names = names(&["Ada", "Bob", "Cy", "Di"]);
         let shared = |sides: &[usize], winners: &[Player]| -> Vec<bool> {
-            GameFacts { sides, names: &names, winners }.appearances().iter().map(|one| one.shared).collect()
+            GameFacts { sides, names: &names, winners, scores: &[] }
+                .appearances()
+                .iter()
+                .map(|one| one.shared)
+                .collect()
         };
         assert_eq!(shared(&PARTNERS, &[Player(0), Player(2)]), [false; 4]);
         assert_eq!(shared(&[0, 1, 2, 3], &[Player(0), Player(2)]), [true, false, true, false]);
@@ -191,7 +238,8 @@ mod tests {
     #[test]
     fn partners_win_together_and_opponents_against_each_other() {
         let names = names(&["Ada", "Bob", "Cy", "Di"]);
-        let facts = GameFacts { sides: &PARTNERS, names: &names, winners: &[Player(0), Player(2)] };
+        let facts =
+            GameFacts { sides: &PARTNERS, names: &names, winners: &[Player(0), Player(2)], scores: &[9, 5, 10, 7] };
         let partners = PairCounts { games: 1, partner_games: 1, partner_wins: 1, ..PairCounts::default() };
         assert_eq!(met(facts, "Ada", "Cy"), partners);
         let won = PairCounts { games: 1, opponent_games: 1, opponent_wins: 1, ..PairCounts::default() };
@@ -204,9 +252,10 @@ mod tests {
     #[test]
     fn a_name_with_several_seats_appears_once_and_meets_another_once() {
         let names = [names(&["Ada", "Bob", "Bob"]), vec![None]].concat();
-        let facts = GameFacts { sides: &PARTNERS, names: &names, winners: &[Player(0), Player(2)] };
+        let facts =
+            GameFacts { sides: &PARTNERS, names: &names, winners: &[Player(0), Player(2)], scores: &[9, 5, 10, 7] };
         let appearances = facts.appearances();
-        assert_eq!(appearances.len(), 2);
+        assert_eq!(appearances.iter().map(|one| one.points).collect::<Vec<_>>(), [9, 15]);
         assert_eq!(
             (appearances[1].won, &appearances[1].seats[..]),
             (true, &[(Player(1), false), (Player(2), true)][..])

@@ -2,15 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use chrono::{DateTime, Utc};
+
 use super::{
-    facts::{Appearance, GameFacts, PairTotals, counted_names, sides},
+    facts::{Appearance, CountedGame, PairTotals, counted_names},
     records::{Advance, AsOf, LayoutCount, LayoutKey, NextGame, PlacedCard, SeatCount, ShownIn, Standing, StandingKey},
 };
 use crate::{
     games::{Fortunes, Game, Player, fortunes::Deal},
     reading::{Layout, Tricks, Verdict, rarity::placed},
     service::{
-        engine,
+        Cancel, ServiceError, engine,
         records::{GameId, GameRecord, StoredGame},
     },
     statistics::{
@@ -49,6 +51,22 @@ pub fn fold(games: &[NextGame], before: Vec<Standing>) -> Option<Advance> {
     Some(Advance { games: games.len(), position: games.last()?.position, as_of, standings, pairs, layouts })
 }
 
+/// The standings that these games alone give, in this order, whatever came before them.
+///
+/// # Errors
+/// `Unavailable` if the work was cancelled.
+pub fn standings_of<'a>(
+    games: impl IntoIterator<Item = &'a CountedGame>,
+    cancel: &Cancel,
+) -> Result<Vec<Standing>, ServiceError> {
+    let mut fold = Fold::default();
+    for game in games {
+        cancel.check()?;
+        fold.add_standings(game);
+    }
+    Ok(fold.standings.into_values().collect())
+}
+
 /// The games counted so far.
 #[derive(Default)]
 struct Fold {
@@ -59,22 +77,9 @@ struct Fold {
 
 impl Fold {
     fn add(&mut self, game: &StoredGame) {
-        let record = &game.record;
-        let names = counted_names(record);
-        let sides = sides(record.ruleset, &record.options, names.len());
-        let facts = GameFacts { sides: &sides, names: &names, winners: &record.winners };
-        let ratings = self.rated(record, &sides, &names);
-        for appearance in facts.appearances() {
-            let key = StandingKey { name: appearance.name.to_owned(), ruleset: record.ruleset };
-            let standing = self.standings.entry(key).or_insert_with_key(|key| newcomer(key.clone(), record));
-            count(standing, &appearance, record);
-            // Partners of one name have one rating before and after. On several sides a name would play against itself.
-            if let Some(seat) = facts.only_side(&appearance) {
-                standing.rating = ratings[seat.index()];
-            }
-            standing.course.add(standing.rating);
-        }
-        self.pairs.add(record.ruleset, &facts);
+        let counted = CountedGame::of(&game.record);
+        self.add_standings(&counted);
+        self.pairs.add(counted.ruleset, &counted.facts());
         for (key, shown) in layouts(game) {
             let counted = self.layouts.entry(key).or_insert(LayoutCount { key, count: 0, first: shown, last: shown });
             counted.count += 1;
@@ -82,25 +87,40 @@ impl Fold {
         }
     }
 
+    fn add_standings(&mut self, game: &CountedGame) {
+        let (facts, ratings) = (game.facts(), self.rated(game));
+        for appearance in facts.appearances() {
+            let key = StandingKey { name: appearance.name.to_owned(), ruleset: game.ruleset };
+            let standing = self.standings.entry(key).or_insert_with_key(|key| newcomer(key.clone(), game.played));
+            count(standing, &appearance, game.played);
+            // Partners of one name have one rating before and after. On several sides a name would play against itself.
+            if let Some(seat) = facts.only_side(&appearance) {
+                standing.rating = ratings[seat.index()];
+            }
+            standing.course.add(standing.rating);
+        }
+    }
+
     /// The ratings of all seats after a game.
-    fn rated(&self, record: &GameRecord, sides: &[usize], names: &[Option<String>]) -> Vec<Rating> {
+    fn rated(&self, game: &CountedGame) -> Vec<Rating> {
+        let facts = game.facts();
         let rating = |name: &Option<String>| {
-            let key = StandingKey { name: name.clone()?, ruleset: record.ruleset };
+            let key = StandingKey { name: name.clone()?, ruleset: game.ruleset };
             self.standings.get(&key).map(|standing| standing.rating)
         };
-        let before: Vec<Rating> = names.iter().map(|name| rating(name).unwrap_or(Rating::NEWCOMER)).collect();
-        rate(sides, &before, &record.places)
+        let before: Vec<Rating> = facts.names.iter().map(|name| rating(name).unwrap_or(Rating::NEWCOMER)).collect();
+        rate(facts.sides, &before, &game.places)
     }
 }
 
-/// The standing of a name before its first game.
-fn newcomer(key: StandingKey, record: &GameRecord) -> Standing {
-    let at = record.played();
+/// The standing of a name before its first game, which was played then.
+fn newcomer(key: StandingKey, at: DateTime<Utc>) -> Standing {
     Standing {
         key,
         games: 0,
         wins: 0,
         shared_wins: 0,
+        points: 0,
         seats: Vec::new(),
         streak: 0,
         longest_wins: 0,
@@ -113,21 +133,9 @@ fn newcomer(key: StandingKey, record: &GameRecord) -> Standing {
 }
 
 /// Adds a game to a standing.
-fn count(standing: &mut Standing, appearance: &Appearance<'_>, record: &GameRecord) {
-    let at = record.played();
-    standing.first_at = standing.first_at.min(at);
-    standing.last_at = standing.last_at.max(at);
-    standing.games += 1;
-    standing.wins += i64::from(appearance.won);
-    standing.shared_wins += i64::from(appearance.shared);
-    for (seat, won) in &appearance.seats {
-        if standing.seats.len() <= seat.index() {
-            standing.seats.resize(seat.index() + 1, SeatCount::default());
-        }
-        let seat = &mut standing.seats[seat.index()];
-        seat.games += 1;
-        seat.wins += i64::from(*won);
-    }
+fn count(standing: &mut Standing, appearance: &Appearance<'_>, played: DateTime<Utc>) {
+    widen(standing, played);
+    add(standing, appearance);
     standing.streak = match (appearance.won, standing.streak) {
         (true, streak) => streak.max(0) + 1,
         (false, streak) => streak.min(0) - 1,
@@ -136,11 +144,72 @@ fn count(standing: &mut Standing, appearance: &Appearance<'_>, record: &GameReco
     standing.longest_losses = standing.longest_losses.max(-standing.streak);
 }
 
+/// Has the time of a game lie between the first and the last.
+fn widen(standing: &mut Standing, at: DateTime<Utc>) {
+    standing.first_at = standing.first_at.min(at);
+    standing.last_at = standing.last_at.max(at);
+}
+
+/// Adds what does not depend on the order of games.
+fn add(standing: &mut Standing, appearance: &Appearance<'_>) {
+    standing.games += 1;
+    standing.wins += i64::from(appearance.won);
+    standing.shared_wins += i64::from(appearance.shared);
+    standing.points += appearance.points;
+    for (seat, won) in &appearance.seats {
+        if standing.seats.len() <= seat.index() {
+            standing.seats.resize(seat.index() + 1, SeatCount::default());
+        }
+        let seat = &mut standing.seats[seat.index()];
+        seat.games += 1;
+        seat.wins += i64::from(*won);
+    }
+}
+
+/// Counts a corrected game for the names that it has now, where `found` are the standings that exist of those and of the
+/// names that it had. A name that is gone with it leaves its rating to the other spelling, if that is new.
+pub fn correct(mut found: Vec<Standing>, before: &GameRecord, after: &GameRecord) -> Vec<Standing> {
+    let (old, new) = (CountedGame::of(before), CountedGame::of(after));
+    let (had, has) = (old.facts().appearances(), new.facts().appearances());
+    for appearance in has.iter().filter(|appearance| !had.contains(appearance)) {
+        let place = found.iter().position(|standing| standing.key.name == appearance.name);
+        let place = place.unwrap_or_else(|| {
+            let key = StandingKey { name: appearance.name.to_owned(), ruleset: after.ruleset };
+            let former = had.iter().find(|former| former.seats == appearance.seats);
+            let former = former.and_then(|former| found.iter().find(|standing| standing.key.name == former.name));
+            let only = former.filter(|standing| standing.games == 1);
+            found.push(match only {
+                Some(standing) => emptied(Standing { key, ..standing.clone() }),
+                None => newcomer(key, after.played()),
+            });
+            found.len() - 1
+        });
+        add(&mut found[place], appearance);
+    }
+    for standing in &mut found {
+        let of = |all: &'_ [Appearance<'_>]| all.iter().position(|appearance| appearance.name == standing.key.name);
+        let (former, present) = (of(&had), of(&has));
+        if let Some(gone) = former.map(|place| &had[place]).filter(|former| !has.contains(former)) {
+            subtract(standing, gone);
+        }
+        if present.is_some() {
+            widen(standing, after.played());
+        }
+    }
+    found
+}
+
+/// A standing without what is added of games.
+fn emptied(standing: Standing) -> Standing {
+    Standing { games: 0, wins: 0, shared_wins: 0, points: 0, seats: Vec::new(), ..standing }
+}
+
 /// Subtracts a deleted game from a standing. Ratings, streaks and times are corrected only by reindexing.
 pub fn subtract(standing: &mut Standing, appearance: &Appearance<'_>) {
     standing.games -= 1;
     standing.wins -= i64::from(appearance.won);
     standing.shared_wins -= i64::from(appearance.shared);
+    standing.points -= appearance.points;
     for (seat, won) in &appearance.seats {
         if let Some(seat) = standing.seats.get_mut(seat.index()) {
             seat.games -= 1;

@@ -18,9 +18,10 @@ use crate::{games::Ruleset, reading::rarity::RarityFilter};
 
 pub use self::follow::Reindexing;
 pub use self::records::{PlayerProfile, RatedPosition, StoredLayouts};
-pub use facts::{Appearance, BOT, GameFacts, PairTotals, counted_names, sides};
-pub use fold::subtract;
-pub use records::{AsOf, Pair, PairCounts, ShownIn, Standing};
+pub use facts::{Appearance, BOT, CountedGame, GameFacts, PairTotals, counted_names};
+pub(super) use fold::standings_of;
+pub use fold::{correct, subtract};
+pub use records::{AsOf, Entrants, NamedGames, Pair, PairCounts, ShownIn, Standing};
 
 /// Number of partners and opponents listed for a name, in each ruleset.
 const MOST_FREQUENT: u32 = 5;
@@ -41,6 +42,17 @@ pub struct Leaderboard {
     pub page: Page<Ranked, RankedPosition>,
     /// The last game that is counted.
     pub as_of: Option<AsOf>,
+    /// The games of a season that it is made of; `None` for all.
+    pub season: Option<SeasonGames>,
+}
+
+/// The games that a leaderboard is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeasonGames {
+    /// How many they are.
+    pub games: u64,
+    /// Do older games match too that were not counted, or may they?
+    pub truncated: bool,
 }
 
 /// A standing with its rank.
@@ -86,20 +98,33 @@ impl Service {
         Ok(Versus { pairs, as_of })
     }
 
-    /// The best names in a ruleset with a minimum number of games, starting after a position.
+    /// The best of these names in a ruleset, by all listed games, starting after a position.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
     pub async fn leaderboard(
         &self,
         ruleset: Ruleset,
-        min_games: u32,
+        entrants: Entrants,
         from: Option<&RankedPosition>,
         size: PageSize,
     ) -> Result<Leaderboard, ServiceError> {
         let position = from.map(|from| &from.position);
-        let page = self.store.leaderboard(ruleset, min_games, position, size).await?;
-        Ok(Leaderboard { page: ranked(page, from), as_of: self.store.progress().await?.as_of })
+        let page = self.store.leaderboard(ruleset, entrants, position, size).await?;
+        Ok(Leaderboard { page: ranked(page, from), as_of: self.store.progress().await?.as_of, season: None })
+    }
+
+    /// The names that begin so, as names are compared, after one of them, and how many games each has.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn names(
+        &self,
+        prefix: &str,
+        after: Option<&str>,
+        size: PageSize,
+    ) -> Result<Page<NamedGames, String>, ServiceError> {
+        Ok(self.store.names(prefix, after, size).await?)
     }
 
     /// How often the readings of stored, listed games of Fortunes match a filter.
@@ -112,7 +137,10 @@ impl Service {
 }
 
 /// Ranks the standings of a page. Equal standings share a rank, also across pages, and the ranks after it are left out.
-fn ranked(page: Page<Standing, RatedPosition>, from: Option<&RankedPosition>) -> Page<Ranked, RankedPosition> {
+pub(super) fn ranked(
+    page: Page<Standing, RatedPosition>,
+    from: Option<&RankedPosition>,
+) -> Page<Ranked, RankedPosition> {
     let mut ranked = from.map_or(0, |from| from.ranked);
     let mut last = from.map(|from| (from.position.lower_bound, from.equals));
     let mut rank = |standing: Standing| {
@@ -146,6 +174,7 @@ mod tests {
             games: 1,
             wins: 0,
             shared_wins: 0,
+            points: 0,
             seats: Vec::new(),
             streak: 0,
             longest_wins: 0,

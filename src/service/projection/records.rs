@@ -1,8 +1,11 @@
 //! The records of the projection.
 
+use std::cmp::Ordering;
+
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use super::BOT;
 use crate::{
     cards::Card,
     games::{Player, Ruleset},
@@ -74,6 +77,25 @@ pub struct StandingKey {
     pub ruleset: Ruleset,
 }
 
+/// Whom a leaderboard ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entrants {
+    /// Names with at least so many games.
+    pub min_games: u32,
+    /// Bots too?
+    pub bots: bool,
+}
+
+impl Entrants {
+    /// All names.
+    pub const ALL: Entrants = Entrants { min_games: 1, bots: true };
+
+    /// Is it one of them?
+    pub fn has(self, standing: &Standing) -> bool {
+        standing.games >= i64::from(self.min_games) && (self.bots || !standing.key.name.starts_with(BOT))
+    }
+}
+
 /// The record of a name in a ruleset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
@@ -85,6 +107,8 @@ pub struct Standing {
     pub wins: i64,
     /// Number of these wins that another team shared.
     pub shared_wins: i64,
+    /// The scores of its seats in all games together.
+    pub points: i64,
     /// By seat, up to the last one it has had.
     pub seats: Vec<SeatCount>,
     /// Current streak: wins in a row or, negative, games in a row without a win.
@@ -248,6 +272,22 @@ pub struct RatedPosition {
     pub lower_bound: f64,
     /// The name.
     pub name: String,
+}
+
+impl RatedPosition {
+    /// Which of both comes first: the higher bound, and of equals the first name.
+    pub fn rank(&self, other: &RatedPosition) -> Ordering {
+        other.lower_bound.total_cmp(&self.lower_bound).then_with(|| self.name.cmp(&other.name))
+    }
+}
+
+/// A name with its games of all rulesets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedGames {
+    /// The name of a person, or of a bot as in `bot:adept@2`.
+    pub name: String,
+    /// Number of listed games.
+    pub games: i64,
 }
 
 /// A name's standings, and the names it met most often.

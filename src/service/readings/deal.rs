@@ -5,9 +5,10 @@ use super::{
     stored::{AnyStored, GameReadings, PlayersReading, StoredReading},
 };
 use crate::{
+    analysis::WouldBe,
     cards::Deck,
     games::{Fortunes, Game as _, Player, Ruleset},
-    reading::{Heading, Language, PlayedDeal, QuestionKind, Reading, ReadingChoice},
+    reading::{Care, Heading, Language, PlayedDeal, QuestionKind, Reading, ReadingChoice},
     service::{
         ResourceKind, Service, ServiceError, StoredSpread, engine,
         records::{AnyReading, ReadingRecord, StoredGame},
@@ -47,14 +48,40 @@ pub(super) fn reading_of(
     choice: ReadChoice,
 ) -> Result<PlayersReading, ServiceError> {
     let (played, deals) = deal_of(game, choice)?;
+    players_reading(game, (&played, deals), player, choice)
+}
+
+fn players_reading(
+    game: &StoredGame,
+    (played, deals): (&PlayedDeal, u32),
+    player: Player,
+    choice: ReadChoice,
+) -> Result<PlayersReading, ServiceError> {
     let names: Vec<_> = game.record.players.iter().map(|seat| seat.name.clone()).collect();
     let name = |player: Player| names.get(player.index()).cloned();
     let querent = name(player).ok_or(ServiceError::NotFound(ResourceKind::Player))?;
-    let reading = read_for(game, &played, player, choice, NOTHING_ASKED)?;
+    let reading = read_for(game, played, player, choice, NOTHING_ASKED)?;
     let partner = reading.partner.and_then(name);
     let id = Some(game.record.id.to_string());
     let heading = Heading { querent: Some(querent), partner, game: id, ..Heading::default() };
     Ok(PlayersReading { reading, heading, deal: played.number, deals, names })
+}
+
+/// A player's reading of a deal of a game as it would have gone on; `None` where what was asked, or a name, needs care.
+pub(crate) fn read_line(
+    game: &StoredGame,
+    line: &WouldBe,
+    player: Player,
+    questions: &[String],
+) -> Result<Option<PlayersReading>, ServiceError> {
+    let log = engine::stored_log::<Fortunes>(game)?;
+    let damaged = |why| ServiceError::Internal(format!("game {} cannot be set up: {why:?}", game.record.id));
+    let Some(deal) = line.deal(&log).map_err(damaged)? else { return Ok(None) };
+    let mut told = players_reading(game, (&deal, deal.number), player, ReadChoice::default())?;
+    // No page shows how these cards were won.
+    told.heading.game = None;
+    let needs_care = told.reading.care.is_some() || Care::of(questions.iter().map(String::as_str)).is_some();
+    Ok((!needs_care).then_some(told))
 }
 
 pub(super) fn readings_of(game: &StoredGame, choice: ReadChoice) -> Result<GameReadings, ServiceError> {
@@ -91,9 +118,10 @@ fn read_for(
     let choice = ReadingChoice { layout, deck, language: Language::default(), question_kind };
     let drawn = game.record.seed_record.as_ref();
     let seeds = drawn.map(|drawn| (drawn.seed.text(), drawn.client_seed.as_str()));
-    let name = game.record.players.get(player.index()).map(|seat| seat.name.as_str());
+    // A reading names those who sat with the querent.
+    let names = game.record.players.iter().map(|seat| seat.name.as_str());
     deal.read(player, choice, seeds.as_ref().map(|(seed, client_seed)| (seed.as_str(), *client_seed)))
-        .map(|reading| reading.told_for(question, name.into_iter().chain(querent)))
+        .map(|reading| reading.told_for(question, names.chain(querent)))
         .map_err(|why| ServiceError::Internal(format!("a deal can be read: {why}")))
 }
 

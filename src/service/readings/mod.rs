@@ -23,7 +23,7 @@ use crate::{
     },
 };
 
-pub(super) use deal::{NOTHING_ASKED, read_last, rebuild, rebuild_listed};
+pub(super) use deal::{NOTHING_ASKED, read_last, read_line, rebuild, rebuild_listed};
 pub use request::{ReadChoice, ReadingRequest, kind_of};
 pub use stored::{AnyStored, GameReadings, PlayersReading, StoredReading};
 
@@ -132,8 +132,9 @@ impl Service {
             client_seed: request.client_seed,
             commitment: request.commitment,
             external_id: None,
+            tags: Vec::new(),
         };
-        let (mut game, finished) = self.play_unstored(owner, play).await?;
+        let (mut game, finished) = self.play_unstored(owner, play).await.map_err(of_querent)?;
         // The game shows the querent's name and cards, so it must be as hard to find as the reading.
         game.record.unlisted = true;
         game.record.id = GameId(self.shared.ids.secret_at(game.record.created_at));
@@ -236,4 +237,13 @@ impl Service {
             false => Err(ServiceError::Forbidden(ResourceKind::Reading)),
         }
     }
+}
+
+/// The error of a game that is played for a reading: its first player is the querent.
+fn of_querent(error: ServiceError) -> ServiceError {
+    let ServiceError::Invalid(mut errors) = error else { return error };
+    for error in errors.iter_mut().filter(|error| error.pointer == "/players/0/name") {
+        error.pointer = "/querent".into();
+    }
+    ServiceError::Invalid(errors)
 }

@@ -56,6 +56,8 @@ pub struct DayRecord {
     pub bot_version: u32,
     /// Points of the first team where four of these adepts play, once they have.
     pub par: Option<u8>,
+    /// Points of the first team where a sage sits in the seat of whoever plays, once it has played.
+    pub best_line: Option<u8>,
     /// Number of counted players who have finished.
     pub finished: u32,
 }

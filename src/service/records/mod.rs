@@ -1,6 +1,8 @@
 //! Stored records: games, readings, commitments, keys and idempotency records, in domain terms, and what erases them.
 
+mod analysis;
 mod day;
+mod event;
 mod note;
 mod simulation;
 mod spread;
@@ -20,12 +22,14 @@ use crate::{
     chance::seed_hash,
     games::{Player, Ruleset, with_game},
     hex::hex,
-    players::Skill,
+    players::{Effort, Skill},
     statistics::bot_label,
 };
 
 pub use self::{
+    analysis::{AnalysisKey, AnalysisRecord, NewAnalysis},
     day::{Attempt, DayRecord, DayResult, DayScore, DayState, OWN_SEAT, TableDay, closes_at, opens_at},
+    event::{OwnerEvent, TableNews},
     note::{Mood, NoteFields, NoteRecord},
     simulation::{ChunkLease, NewSimulation, SimulationPhase, SimulationRecord},
     spread::{AnyReading, DrawingRecord, Former, ReadingKind, SpreadRecord},
@@ -70,7 +74,7 @@ ids! {
 }
 
 /// Owner of something stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OwnerId(pub i64);
 
 impl OwnerId {
@@ -161,26 +165,59 @@ pub struct SeedRecord {
 /// What the ids of foreign bots begin with.
 const FOREIGN: &str = "foreign:";
 
-/// A bot as stored: its id, and the version that played. A bot of another service, or one that an import names, is
-/// foreign: nothing is known of how it plays, whatever it is called. In JSON it is an array, as in `["adept", 2]`.
+/// A bot as stored: its id, the version that played, and its effort if it has one. A bot of another service, or one that
+/// an import names, is foreign: nothing is known of how it plays, whatever it is called. In JSON it is an array, as in
+/// `["adept", 2]` or `["sage", 1, 6]`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "(String, u32)", into = "(String, u32)")]
+#[serde(from = "BotForm", into = "BotForm")]
 pub struct BotRecord {
     /// The bot's id.
     pub id: String,
     /// Its version for the game's ruleset.
     pub version: u32,
+    /// How long it thinks.
+    pub effort: Option<Effort>,
+}
+
+/// What is stored of a bot.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum BotForm {
+    Thinking(String, u32, #[serde(with = "effort_number")] Effort),
+    Usual(String, u32),
+}
+
+/// An effort as its number.
+mod effort_number {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    use crate::players::Effort;
+
+    pub fn serialize<S: Serializer>(effort: &Effort, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(effort.number())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Effort, D::Error> {
+        Effort::new(u8::deserialize(deserializer)?).ok_or_else(|| D::Error::custom("it is no effort"))
+    }
 }
 
 impl BotRecord {
     /// A version of the bot with this id.
     pub fn new(id: impl Into<String>, version: u32) -> BotRecord {
-        BotRecord { id: id.into(), version }
+        BotRecord { id: id.into(), version, effort: None }
     }
 
     /// The bot of this release.
     pub fn of(ruleset: Ruleset, skill: Skill) -> BotRecord {
-        BotRecord::new(skill.id(), with_game!(ruleset, G => skill.version::<G>()))
+        let bot = BotRecord::new(skill.id(), with_game!(ruleset, G => skill.version::<G>()));
+        BotRecord { effort: skill.effort(), ..bot }
+    }
+
+    /// The bot of this release with this id and effort, if there is one.
+    pub fn skill(&self) -> Option<Skill> {
+        let skill = Skill::from_id(&self.id)?;
+        self.effort.map_or(Some(skill), |effort| skill.with_effort(effort))
     }
 
     /// A bot that somebody says has played elsewhere. One that was foreign there already keeps its id.
@@ -198,26 +235,40 @@ impl BotRecord {
         self.id.strip_prefix(FOREIGN).unwrap_or(&self.id)
     }
 
-    /// Id and version of a bot, if there is one.
-    pub fn unzip(bot: Option<BotRecord>) -> (Option<String>, Option<u32>) {
-        bot.map(|bot| (bot.id, bot.version)).unzip()
+    /// Its effort as a number.
+    pub fn effort_number(&self) -> Option<u8> {
+        self.effort.map(Effort::number)
     }
 
-    /// Id and version as a label, as in `bot:adept@2`.
+    /// Its id where it has played, with its effort, as in `sage:6`.
+    pub fn name(&self) -> String {
+        match self.effort {
+            Some(effort) => format!("{}:{}", self.own_id(), effort.number()),
+            None => self.own_id().to_owned(),
+        }
+    }
+
+    /// Name and version as a label, as in `bot:adept@2`.
     pub fn label(&self) -> String {
-        bot_label(&self.id, self.version)
+        bot_label(&self.name(), self.version)
     }
 }
 
-impl From<(String, u32)> for BotRecord {
-    fn from((id, version): (String, u32)) -> BotRecord {
-        BotRecord { id, version }
+impl From<BotForm> for BotRecord {
+    fn from(form: BotForm) -> BotRecord {
+        match form {
+            BotForm::Thinking(id, version, effort) => BotRecord { id, version, effort: Some(effort) },
+            BotForm::Usual(id, version) => BotRecord { id, version, effort: None },
+        }
     }
 }
 
-impl From<BotRecord> for (String, u32) {
-    fn from(bot: BotRecord) -> (String, u32) {
-        (bot.id, bot.version)
+impl From<BotRecord> for BotForm {
+    fn from(BotRecord { id, version, effort }: BotRecord) -> BotForm {
+        match effort {
+            Some(effort) => BotForm::Thinking(id, version, effort),
+            None => BotForm::Usual(id, version),
+        }
     }
 }
 
@@ -251,6 +302,8 @@ pub struct GameRecord {
     pub played_at: Option<DateTime<Utc>>,
     /// The caller's own id for it, unique for each owner.
     pub external_id: Option<String>,
+    /// Its tags, each once, in the order in which they were given.
+    pub tags: Vec<String>,
     /// The options that differ from the defaults, as a JSON object.
     pub options: String,
     /// The players by index.
@@ -516,6 +569,8 @@ pub struct Erased {
     pub day_results: u64,
     /// Number of notes that name the person.
     pub notes: u64,
+    /// Number of events that are told to the owner.
+    pub events: u64,
 }
 
 impl Erased {
@@ -534,5 +589,6 @@ impl Erased {
         self.idempotency_records += other.idempotency_records;
         self.day_results += other.day_results;
         self.notes += other.notes;
+        self.events += other.events;
     }
 }

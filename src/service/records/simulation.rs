@@ -43,6 +43,21 @@ impl SimulationPhase {
         }
     }
 
+    /// The number that it is stored by.
+    pub const fn number(self) -> i16 {
+        match self {
+            SimulationPhase::Waiting => 1,
+            SimulationPhase::Running => 2,
+            SimulationPhase::Done => 3,
+            SimulationPhase::Cancelled => 4,
+        }
+    }
+
+    /// The phase with this number.
+    pub fn of_number(number: i16) -> Option<SimulationPhase> {
+        SimulationPhase::ALL.into_iter().find(|phase| phase.number() == number)
+    }
+
     /// Has it reached its final phase?
     pub const fn has_ended(self) -> bool {
         match self {

@@ -1,6 +1,6 @@
 //! Tables as stored.
 
-use std::ops::RangeInclusive;
+use std::{collections::BTreeSet, ops::RangeInclusive};
 
 use chrono::{DateTime, Utc};
 use deserr::Deserr;
@@ -212,6 +212,8 @@ pub struct TableRecord {
     pub mark: i64,
     /// Is it listed for players who look for a seat?
     pub listed: bool,
+    /// May people ask what the search would do from their seats?
+    pub hints: bool,
     /// When it was set up.
     pub created_at: DateTime<Utc>,
     /// When a person last did something at it.
@@ -228,6 +230,8 @@ pub struct TableRecord {
     pub client_seed: String,
     /// The caller's own id for the game.
     pub external_id: Option<String>,
+    /// The tags that its game will have, each once.
+    pub tags: Vec<String>,
     /// The day whose deal is played.
     pub day: Option<TableDay>,
     /// Number of steps played.
@@ -256,6 +260,12 @@ impl TableRecord {
     /// Its revision.
     pub const fn revision(&self) -> Revision {
         Revision { version: self.version, mark: self.mark }
+    }
+
+    /// The owners to whom its changes are told: who set it up, and who sits at it with a key.
+    pub fn followers(&self) -> BTreeSet<OwnerId> {
+        let seated = self.seats.iter().map(|seat| OwnerId(seat.owner));
+        seated.chain([self.owner]).filter(|owner| *owner != OwnerId::ANONYMOUS).collect()
     }
 
     /// Has the game begun? Then everybody has given their part of the seed.

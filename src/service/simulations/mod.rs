@@ -138,7 +138,7 @@ impl Service {
 
     /// Identifies the caller for the limit on unfinished simulations: the owner or, without a key, a keyed hash of the
     /// address, from which the address cannot be recovered.
-    async fn limit_group(&self, owner: OwnerId) -> Result<Vec<u8>, ServiceError> {
+    pub(super) async fn limit_group(&self, owner: OwnerId) -> Result<Vec<u8>, ServiceError> {
         if owner != OwnerId::ANONYMOUS {
             return Ok(owner.0.to_be_bytes().to_vec());
         }

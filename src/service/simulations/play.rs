@@ -27,7 +27,7 @@ pub fn engine(ruleset: Ruleset) -> String {
 pub fn simulation(record: &SimulationRecord) -> Result<Simulation, ServiceError> {
     let wrong = |why: String| ServiceError::Internal(format!("simulation {}: {why}", record.id));
     let options = serde_json::from_str(&record.options).map_err(|error| wrong(error.to_string()))?;
-    let skill = |bot: &BotRecord| Skill::from_id(&bot.id).ok_or_else(|| wrong(format!("`{}` is not a bot", bot.id)));
+    let skill = |bot: &BotRecord| bot.skill().ok_or_else(|| wrong(format!("`{}` is not a bot", bot.name())));
     let spec = SimulationSpec {
         ruleset: record.ruleset,
         options,

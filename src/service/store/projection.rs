@@ -9,8 +9,8 @@ use crate::{
     service::{
         page::{Page, PageSize, Position},
         projection::records::{
-            Advance, NextGame, Pair, PlayerProfile, Progress, RatedPosition, Standing, StandingKey, StoredLayouts,
-            Writer,
+            Advance, Entrants, NamedGames, NextGame, Pair, PlayerProfile, Progress, RatedPosition, Standing,
+            StandingKey, StoredLayouts, Writer,
         },
         store_error::StoreError,
     },
@@ -55,15 +55,23 @@ pub trait ProjectionStore: Send + Sync {
     /// The record of a name with and against another one, by ruleset.
     async fn versus(&self, name: &str, other: &str) -> Result<Vec<Pair>, StoreError>;
 
-    /// The best names in a ruleset with a minimum number of games, starting after a position. If few qualify, a page
-    /// may end early, with fewer items than requested.
+    /// The best of these names in a ruleset, starting after a position. If few qualify, a page may end early, with fewer
+    /// items than requested.
     async fn leaderboard(
         &self,
         ruleset: Ruleset,
-        min_games: u32,
+        entrants: Entrants,
         from: Option<&RatedPosition>,
         size: PageSize,
     ) -> Result<Page<Standing, RatedPosition>, StoreError>;
+
+    /// The names that begin so, as names are compared, in the order in which they are, after one of them.
+    async fn names(
+        &self,
+        prefix: &str,
+        after: Option<&str>,
+        size: PageSize,
+    ) -> Result<Page<NamedGames, String>, StoreError>;
 
     /// Counts in readings.
     async fn stored_layouts(&self, filter: &RarityFilter) -> Result<StoredLayouts, StoreError>;

@@ -1,12 +1,15 @@
-//! The interface of a database for simulations.
+//! Simulations and analyses, which services make in turns, under leases.
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::owner_filter::OwnerFilter;
+use super::games::OwnerFilter;
 use crate::service::{
-    records::{ChunkLease, IdempotencyKey, NewSimulation, OwnerId, SimulationId, SimulationRecord},
+    records::{
+        AnalysisKey, AnalysisRecord, ChunkLease, IdempotencyKey, NewAnalysis, NewSimulation, OwnerId, SimulationId,
+        SimulationRecord,
+    },
     store_error::{StoreError, store_failures},
 };
 
@@ -96,5 +99,50 @@ pub trait SimulationStore: Send + Sync {
         games: u32,
         now: DateTime<Utc>,
         merge: Merge<'_>,
+    ) -> Result<bool, StoreError>;
+}
+
+/// A database of analyses. Services make them in turns, under leases; they are deleted with their games.
+#[async_trait]
+pub trait AnalysisStore: Send + Sync {
+    /// One analysis.
+    async fn analysis(&self, key: AnalysisKey) -> Result<Option<AnalysisRecord>, StoreError>;
+
+    /// The decisions that were stored of an analysis, a text of JSON for each turn, in order.
+    async fn analysis_parts(&self, key: AnalysisKey) -> Result<Vec<String>, StoreError>;
+
+    /// How many analyses of these engines are unfinished: those of a caller, and all.
+    async fn unfinished_analyses(&self, engines: &[String], caller: &[u8]) -> Result<[u64; 2], StoreError>;
+
+    /// Stores an analysis that is to be made, or begins one anew that another release has left unfinished. False if there
+    /// is no such game, or too many analyses are unfinished, or it is being made.
+    async fn add_analysis(&self, new: &NewAnalysis) -> Result<bool, StoreError>;
+
+    /// Leases the unfinished analysis of these engines that has waited longest and that nobody holds, by the database's
+    /// clock.
+    async fn take_analysis(
+        &self,
+        worker: Uuid,
+        engines: &[String],
+        now: DateTime<Utc>,
+    ) -> Result<Option<AnalysisRecord>, StoreError>;
+
+    /// Renews a lease; false if it was lost.
+    async fn renew_analysis(&self, key: AnalysisKey, worker: Uuid) -> Result<bool, StoreError>;
+
+    /// Deletes an analysis that cannot be made; false if the lease was lost.
+    async fn delete_analysis(&self, key: AnalysisKey, worker: Uuid) -> Result<bool, StoreError>;
+
+    /// Deletes unfinished analyses of other engines than these, which nobody holds; returns their number.
+    async fn delete_abandoned_analyses(&self, engines: &[String]) -> Result<u64, StoreError>;
+
+    /// Stores how far an analysis is and the decisions since it was taken, as JSON, and ends the lease; false if that was
+    /// lost.
+    async fn save_analysis(
+        &self,
+        made: &AnalysisRecord,
+        items: &str,
+        worker: Uuid,
+        now: DateTime<Utc>,
     ) -> Result<bool, StoreError>;
 }

@@ -10,10 +10,9 @@ use super::{
 use crate::{
     games::Player,
     service::{
-        ResourceKind, ServiceError,
+        ResourceKind, ServiceError, bot_names,
         play::seat_name,
         records::{BotRecord, SeatKind, SeatState},
-        text::are_alike,
     },
 };
 
@@ -58,11 +57,11 @@ impl Live {
 
     /// Has a bot take an open seat, called like nobody else at the table.
     fn seat_bot(&mut self, player: Player) {
-        let is_free = |name: &String| self.record.seats.iter().all(|seat| !are_alike(&seat.name, name));
-        let name = (player.index()..).map(|index| seat_name(None, index)).find(is_free);
+        let name = bot_names(1, self.record.seats.iter().map(|seat| seat.name.as_str())).next();
+        let name = seat_name(name, player.index());
         self.record.seats[player.index()] = SeatState {
             kind: SeatKind::Bot,
-            name: name.unwrap_or_default(),
+            name,
             bot: Some(BotRecord::of(self.record.ruleset, DEFAULT_BOT)),
             ..SeatState::open()
         };

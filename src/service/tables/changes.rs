@@ -155,6 +155,7 @@ impl Service {
         stored?;
         if let Some(FinishedTable { game, readings }) = &write.finished {
             self.shared.counters.stored(game.record.ruleset, game.record.source, readings.len());
+            self.announce_game(game.record.owner);
         }
         Ok(self.publish(live))
     }
@@ -163,6 +164,7 @@ impl Service {
     pub(super) fn publish(&self, live: Live) -> Arc<Live> {
         let live = self.shared.tables.put(live);
         self.shared.tables.alarm.report(live.record.wake_at);
+        live.record.followers().into_iter().for_each(|owner| self.announce(owner));
         live
     }
 
@@ -188,7 +190,7 @@ impl Service {
         if auto_play == AutoPlay::Off || live.record.phase != TablePhase::Playing {
             return Ok((live, false));
         }
-        let class = if live.is_among_bots() { Class::Long } else { Class::Quick };
+        let class = if live.is_among_bots() || live.thinks() { Class::Long } else { Class::Quick };
         self.work
             .run_next(class, move |_| {
                 let over = live.advance(now, auto_play == AutoPlay::Waited);

@@ -58,6 +58,7 @@ impl Service {
         let game = self.record(table.owner, table.ruleset, players.collect(), finished, table.external_id.clone());
         let record = GameRecord {
             rules_version: table.rules_version,
+            tags: table.tags.clone(),
             source: Source::Table,
             played_at: Some(game.record.created_at),
             seed_record: Some(SeedRecord {

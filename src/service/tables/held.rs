@@ -6,10 +6,10 @@ use uuid::Uuid;
 
 use super::{live::Live, token::SeatToken};
 use crate::{
-    games::Ruleset,
+    games::{Player, Ruleset},
     service::{
-        Service, ServiceError,
-        records::{OWN_SEAT, OwnerId, TableDay, TableId},
+        Caller, Scope, Service, ServiceError,
+        records::{Attempt, OWN_SEAT, OwnerId, TableDay, TableId},
     },
 };
 
@@ -65,7 +65,51 @@ pub struct HeldSeat {
     pub is_due: bool,
 }
 
+/// What the tokens of tables are derived from that an agent opens with a key: the key finds the seats again, so that no
+/// answer has to tell a token. No idempotency key has a space in it.
+pub fn agents_nonce(owner: OwnerId) -> String {
+    format!("agent of {}", owner.0)
+}
+
+/// The token of a key's seat, if it has one seat alone.
+pub fn only_seat(held: &[(Player, SeatToken)]) -> Option<SeatToken> {
+    if let [(_, token)] = held { Some(*token) } else { None }
+}
+
 impl Service {
+    /// The seats that a key that may write has at a table, with their tokens: at its own table of a day, or at one that an
+    /// agent has opened with a key of the same owner.
+    ///
+    /// # Errors
+    /// `NotFound`, `Unavailable`, `Internal`.
+    pub async fn seats_of_key(&self, caller: &Caller, id: TableId) -> Result<Vec<(Player, SeatToken)>, ServiceError> {
+        if caller.key.is_none() {
+            return Ok(Vec::new());
+        }
+        let live = self.latest_known(id).await?;
+        let record = &live.record;
+        if record.owner != caller.owner || !caller.scopes.has(Scope::Write) {
+            return Ok(Vec::new());
+        }
+        let tokens = match record.day.filter(|day| day.attempt != Attempt::Guest) {
+            Some(day) => self.tokens_of_try(caller.owner, day.date).await?,
+            None => self.tokens(Some(&agents_nonce(caller.owner))).await?,
+        };
+        let seats = Player::all(record.seats.len()).map(|seat| (seat, tokens.seat(id, seat)));
+        Ok(seats.filter(|(seat, token)| record.holder(&token.hash()) == Some(*seat)).collect())
+    }
+
+    /// The token with which a caller looks at a table: the one that was sent, or that of the only seat of the key.
+    ///
+    /// # Errors
+    /// `NotFound`, `Unavailable`, `Internal`.
+    pub async fn seat_at_table(&self, caller: &Caller, id: TableId) -> Result<Option<SeatToken>, ServiceError> {
+        if caller.seat.is_some() {
+            return Ok(caller.seat);
+        }
+        Ok(only_seat(&self.seats_of_key(caller, id).await?))
+    }
+
     /// Those of these seats that are held still, at tables that have not ended; and the one of an owner at today's deal.
     ///
     /// # Errors

@@ -5,6 +5,9 @@ use std::any::Any;
 use rpds::VectorSync;
 use serde_json::{Value, value::RawValue};
 
+#[cfg(test)]
+use crate::games::{Fortunes, Observe};
+
 use super::session::{Follower, SeenEntry, Session, Waits};
 use crate::{
     chance::Chance,
@@ -33,6 +36,13 @@ pub fn open(table: &TableRecord) -> Result<Box<dyn Session>, ServiceError> {
 /// The game of a session and its log, if it is of this type.
 pub fn game_of<G: HasBots>(session: &dyn Session) -> Option<(&G, Log<G>)> {
     session.as_any().downcast_ref::<InPlay<G>>().map(|in_play| (&in_play.game, in_play.log()))
+}
+
+/// A session of Fortunes that a viewer cannot tell from this one: what is hidden from the viewer is dealt anew.
+#[cfg(test)]
+pub fn unlike(session: &dyn Session, viewer: Viewer, chance: &mut Chance) -> Box<dyn Session> {
+    let in_play: &InPlay<Fortunes> = session.as_any().downcast_ref().expect("a game of Fortunes");
+    Box::new(InPlay { game: in_play.game.resample_hidden(viewer, chance), ..in_play.clone() })
 }
 
 /// A game in play. A copy shares its steps.

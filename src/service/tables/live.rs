@@ -15,7 +15,8 @@ use crate::{
     service::{
         ServiceError,
         records::{
-            CloseReason, SeatKind, SeatState, StoredTable, TableChanges, TableClock, TablePhase, TableRecord, WhenOut,
+            BotRecord, CloseReason, SeatKind, SeatState, StoredTable, TableChanges, TableClock, TablePhase,
+            TableRecord, WhenOut,
         },
     },
 };
@@ -23,8 +24,9 @@ use crate::{
 /// A table that no person has touched for this long is closed. One that has ended is deleted after the same time.
 pub const UNTOUCHED: TimeDelta = TimeDelta::days(7);
 
-/// Maximum number of automatic steps between two writes.
-const STEPS_PER_WRITE: usize = 500;
+/// Maximum number of automatic steps between two writes. One of a bot that thinks counts as many, by its effort: at most
+/// about half a second of thinking is lost if another writer is first.
+const STEPS_PER_WRITE: u32 = 500;
 
 /// The bot that plays for people who left or were late.
 pub const DEFAULT_BOT: Skill = Skill::ALL[0];
@@ -75,8 +77,8 @@ impl Live {
         let (known, id) = (known.filter(|known| known.record.version == after), record.id);
         let damaged = |why: &str| ServiceError::Internal(format!("table {id}: {why}"));
         let mut bots = record.seats.iter().filter_map(|seat| seat.bot.as_ref());
-        if let Some(bot) = bots.find(|bot| Skill::from_id(&bot.id).is_none()) {
-            return Err(damaged(&format!("`{}` is not a bot of this release", bot.id)));
+        if let Some(bot) = bots.find(|bot| bot.skill().is_none()) {
+            return Err(damaged(&format!("`{}` is not a bot of this release", bot.name())));
         }
         let begun = known.and_then(|known| known.session.as_ref()).map(|session| session.boxed_clone());
         let mut session = match begun {
@@ -163,7 +165,9 @@ impl Live {
     /// Returns true when the game is over.
     pub fn advance(&mut self, now: DateTime<Utc>, waited: bool) -> bool {
         let mut waited = waited;
-        for _ in 0..STEPS_PER_WRITE {
+        let mut left = STEPS_PER_WRITE;
+        while let Some(rest) = left.checked_sub(1) {
+            left = rest;
             let Some(session) = &mut self.session else { return false };
             match session.waits() {
                 Waits::Over => {
@@ -187,7 +191,9 @@ impl Live {
                             return false;
                         }
                         waited = false;
-                        session.act(bot, self.record.seats[bot.index()].skill());
+                        let skill = self.record.seats[bot.index()].skill();
+                        session.act(bot, skill);
+                        left = left.saturating_sub(thought(skill));
                     }
                 }
             }
@@ -252,6 +258,11 @@ impl Live {
         self.record.phase == TablePhase::Playing && self.record.seats.iter().all(|seat| seat.kind == SeatKind::Bot)
     }
 
+    /// Does a bot play that thinks before its steps?
+    pub fn thinks(&self) -> bool {
+        self.record.seats.iter().any(|seat| seat.kind == SeatKind::Bot && seat.skill().effort().is_some())
+    }
+
     /// The people who must act now.
     pub fn due_persons(&self) -> PlayerSet {
         let is_person = |player: &Player| self.record.seats[player.index()].kind == SeatKind::Person;
@@ -301,6 +312,11 @@ impl Live {
     }
 }
 
+/// Steps that a step of a bot counts besides its own.
+fn thought(skill: Skill) -> u32 {
+    skill.effort().map_or(0, |effort| 4 * u32::from(effort.number()).pow(2))
+}
+
 /// How long bots wait for those `given_time`, and before they answer a `secret` question.
 fn pause_before_bots(table: &TableRecord, given_time: PlayerSet, secret: bool) -> TimeDelta {
     let (persons, present) = (persons(&table.seats), persons_present(&table.seats));
@@ -333,6 +349,6 @@ fn those(seats: &[SeatState], which: impl Fn(&SeatState) -> bool) -> PlayerSet {
 impl SeatState {
     /// The bot of this seat, by default that which plays for people.
     pub fn skill(&self) -> Skill {
-        self.bot.as_ref().and_then(|bot| Skill::from_id(&bot.id)).unwrap_or(DEFAULT_BOT)
+        self.bot.as_ref().and_then(BotRecord::skill).unwrap_or(DEFAULT_BOT)
     }
 }

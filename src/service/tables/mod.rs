@@ -10,6 +10,7 @@ mod changes;
 mod feed;
 mod finish;
 mod held;
+mod hint;
 mod hub;
 mod in_play;
 mod journal;
@@ -36,7 +37,8 @@ pub use super::records::{
     TablePhase, TableRecord, TableWrite, WhenOut,
 };
 pub use feed::{SeatChange, TableEvent, TableEventKind, TableFeed};
-pub use held::{HeldSeat, SeatMark};
+pub use held::{HeldSeat, SeatMark, agents_nonce, only_seat};
+pub use hint::{Hint, HintedStep};
 pub(super) use hub::Hub;
 pub use live::UNTOUCHED;
 pub use rematch::{Rematch, rejoined};

@@ -84,9 +84,11 @@ impl Service {
             seats: [SeatSetup::Person(guest.person)].into_iter().chain(others).collect(),
             setup,
             listed: true,
+            hints: false,
             clock: TableClock { fill_seconds: Some(FILL_SECONDS), ..TableClock::default() },
             commitment: None,
             external_id: None,
+            tags: Vec::new(),
             day: None,
         };
         let made = self.create_table_once(guest.owner, setup, tokens, Some(key.clone())).await?;

@@ -359,7 +359,7 @@ fn may_change(live: &Live, authority: Authority, now: DateTime<Utc>) -> Result<(
     may_see(live, is_own.then_some(OWN_SEAT), now)
 }
 
-fn holder(live: &Live, token: &SeatToken, now: DateTime<Utc>) -> Result<Player, ServiceError> {
+pub(super) fn holder(live: &Live, token: &SeatToken, now: DateTime<Utc>) -> Result<Player, ServiceError> {
     let seat = live.record.holder(&token.hash());
     may_see(live, seat, now)?;
     seat.ok_or(ServiceError::NotYourSeat)
@@ -407,8 +407,13 @@ fn seat_guest(
 /// Why a guest who takes this seat may not be called so.
 fn unusable_name(live: &Live, player: Player, name: Option<&Name>) -> Option<FieldError> {
     let name = seat_name(name.cloned(), player.index());
-    let others = live.record.seats.iter().enumerate().filter(|(_, seat)| seat.kind != SeatKind::Open);
-    let others = others.map(|(index, seat)| PlayerName { index, name: &seat.name, given: false });
+    // Whoever takes an open seat without a name is called after it.
+    let own: Vec<_> = (0..live.record.seats.len()).map(|index| seat_name(None, index)).collect();
+    let others = live.record.seats.iter().zip(&own).enumerate().filter(|(index, _)| *index != player.index());
+    let others = others.map(|(index, (seat, own))| {
+        let name = if seat.kind == SeatKind::Open { own } else { &seat.name };
+        PlayerName { index, name, given: false }
+    });
     let guest = PlayerName { index: player.index(), name: &name, given: true };
     let is_guest = |(index, _): &(usize, BadText)| *index == player.index();
     let bad =

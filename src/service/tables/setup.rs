@@ -37,12 +37,16 @@ pub struct TableSetup {
     pub seats: Vec<SeatSetup>,
     /// Is it listed for players who look for a seat?
     pub listed: bool,
+    /// May people ask what the search would do from their seats?
+    pub hints: bool,
     /// Its time limits.
     pub clock: TableClock,
     /// The commitment whose seed is used.
     pub commitment: Option<CommitmentId>,
     /// The caller's own id for the game.
     pub external_id: Option<ExternalId>,
+    /// The tags that its game will have, each once.
+    pub tags: Vec<String>,
     /// The day whose deal is played, with its seed.
     pub day: Option<(TableDay, [u8; 32])>,
 }
@@ -238,7 +242,7 @@ impl TableSetup {
 
     /// Gives bots without a name one of their own.
     fn name_bots(&mut self) {
-        let taken: Vec<_> = (0..).zip(&self.seats).filter_map(|(index, seat)| seat.name(index)).collect();
+        let taken: Vec<_> = (0..).zip(&self.seats).map(|(index, seat)| seat.name(index)).collect();
         let mut names = bot_names(self.seats.len(), taken.iter().map(|(name, _)| name.as_str()));
         for seat in &mut self.seats {
             if let SeatSetup::Bot { name: name @ None, .. } = seat {
@@ -255,10 +259,7 @@ impl TableSetup {
             SeatSetup::Bot { .. } | SeatSetup::Open => Vec::new(),
         });
         let names: Vec<_> = self.seats.iter().enumerate().map(|(index, seat)| seat.name(index)).collect();
-        let named = names.iter().enumerate().filter_map(|(index, name)| {
-            let (name, given) = name.as_ref()?;
-            Some(PlayerName { index, name, given: *given })
-        });
+        let named = names.iter().enumerate().map(|(index, (name, given))| PlayerName { index, name, given: *given });
         let errors: Vec<FieldError> = errors.chain(name_errors("seats", named)).collect();
         if errors.is_empty() { Ok(()) } else { Err(ServiceError::Invalid(errors)) }
     }
@@ -283,6 +284,7 @@ impl TableSetup {
             version: 0,
             mark: 0,
             listed: self.listed,
+            hints: self.hints && self.day.is_none(),
             created_at: now,
             touched_at: now,
             clock: self.clock,
@@ -291,6 +293,7 @@ impl TableSetup {
             commitment: self.commitment,
             client_seed: String::new(),
             external_id: self.external_id.map(ExternalId::into_string),
+            tags: self.tags,
             day: self.day.map(|(day, _)| day),
             step_count: 0,
             deadline: None,
@@ -311,13 +314,14 @@ impl SeatSetup {
     }
 
     /// The name at this seat, and whether it was given; `None` if nobody sits there.
-    fn name(&self, index: usize) -> Option<(String, bool)> {
-        match self {
-            SeatSetup::Person(SitDown { name, .. }) | SeatSetup::Bot { name, .. } => {
-                Some((seat_name(name.clone(), index), name.is_some()))
-            }
+    fn name(&self, index: usize) -> (String, bool) {
+        let given = match self {
+            SeatSetup::Person(SitDown { name, .. }) | SeatSetup::Bot { name, .. } => name.clone(),
+            // Whoever takes it without a name is called after it.
             SeatSetup::Open => None,
-        }
+        };
+        let is_given = given.is_some();
+        (seat_name(given, index), is_given)
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Only their SHA-256 is stored with the table. They are derived from a secret stored in the database and from
 //! something that is not: the text of the request's idempotency key, so that the same request sent again gets the same
-//! tokens, or else 32 random bytes. The new invitation to a seat that was left is derived from the token that left it.
+//! tokens, or else 32 random bytes. Only where a key finds its seats again are they derived from the owner, and so from
+//! the database alone. The new invitation to a seat that was left is derived from the token that left it.
 
 use sha2::{Digest, Sha256};
 

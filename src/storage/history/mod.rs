@@ -9,19 +9,20 @@ use tokio::time::sleep;
 
 use self::plan::Plan;
 use super::{
-    borrow::{MAX_POLLS, POLL_DELAY, in_transaction, list, list_in_commit_order, with_list_connection},
+    borrow::{
+        MAX_POLLS, POLL_DELAY, in_transaction, list, list_in_commit_order, with_connection, with_list_connection,
+    },
     database::{Backend, Database},
     dialect::Dialect,
-    entry::WriteEntry,
+    entry::{WriteEntry, WriteOutcome, Written},
+    game_players,
     games::{self, ORDER},
     keyset::{self, Order, PageRequest},
-    name_keys,
     projection::{self, deletion},
     query::{Cells, Statement},
-    tables,
+    readings, tables,
 };
 use crate::service::{
-    left_out,
     records::{GameId, GameRecord, StoredGame},
     store::{
         GameCount, GameFilter, GameStore, OwnerFilter, Page, Position, ReplicaState, StoreError, Write, WriteError,
@@ -78,6 +79,22 @@ impl<D: Backend> GameStore for Database<D> {
         list_in_commit_order!(self.lists, "games", ORDER, after, limit, stored_games::<D>, filter)
     }
 
+    async fn latest_game(&self) -> Result<Position, StoreError> {
+        with_connection!(self.reader, keyset::latest::<D>, "games")
+    }
+
+    async fn correct_game(&self, before: &GameRecord, after: &GameRecord) -> Result<bool, WriteError> {
+        let corrected: Result<Written, StoreError> = in_transaction!(self.writer, correct::<D>, before, after);
+        match corrected? {
+            Written::Stored => Ok(true),
+            Written::Taken(error) => match self.with_same_external_id(after).await? {
+                Some(first) => Err(WriteError::ExternalIdTaken(first)),
+                None => Err(error.into()),
+            },
+            Written::VersionConflict | Written::CommitmentNotUsable | Written::Repeated => Ok(false),
+        }
+    }
+
     async fn delete_game(&self, id: GameId, owner: OwnerFilter) -> Result<bool, StoreError> {
         in_transaction!(self.writer, delete::<D>, id, owner)
     }
@@ -110,7 +127,7 @@ async fn found<D: Dialect, T>(
         let rows = statement.rows(connection).await?;
         if rows.len() > request.limit as usize {
             let rows: Result<Vec<_>, StoreError> = rows.iter().map(row).collect();
-            return without_damaged(request.page(rows?, None));
+            return keyset::without_damaged("game", request.page(rows?, None));
         }
         window = request.window();
     }
@@ -121,21 +138,7 @@ async fn found<D: Dialect, T>(
         rows = plan.statement::<D>(request, more_columns, edge).rows(connection).await?;
     }
     let rows: Result<Vec<_>, StoreError> = rows.iter().map(row).collect();
-    without_damaged(request.page(rows?, edge))
-}
-
-/// Leaves out games that cannot be read.
-fn without_damaged<T>(page: Page<(Result<T, StoreError>, Position)>) -> Result<Page<(T, Position)>, StoreError> {
-    let readable = |(game, position): (Result<T, StoreError>, Position)| match game {
-        Ok(game) => Some(Ok((game, position))),
-        Err(StoreError::Broken(error)) => {
-            left_out("game", position.id, &error);
-            None
-        }
-        Err(error @ StoreError::Unavailable(_)) => Some(Err(error)),
-    };
-    let items: Result<Vec<_>, StoreError> = page.items.into_iter().filter_map(readable).collect();
-    Ok(Page { items: items?, next: page.next })
+    keyset::without_damaged("game", request.page(rows?, edge))
 }
 
 /// Number of games that are looked through at a time when they are counted: a fiftieth of a second.
@@ -153,6 +156,27 @@ async fn count<D: Dialect>(
     let games = plan.counting::<D>(request, edge).count(connection).await?;
     let games = u32::try_from(games).unwrap_or(u32::MAX);
     Ok(GameCount { games: games.min(request.limit), more: games > request.limit, next: edge })
+}
+
+/// Corrects a game that is still as it was before.
+async fn correct<D: Dialect>(connection: &mut D::Connection, before: &GameRecord, after: &GameRecord) -> WriteOutcome {
+    let is_counted = before.players != after.players || before.played_at != after.played_at;
+    if is_counted {
+        projection::lock_and_discard::<D>(connection).await?;
+    }
+    let mut game = Statement::<D>::new("select ");
+    game.push(&games::COLUMNS).push(", games.position from games where games.id = ").bind(before.id.0);
+    game.push(D::FOR_UPDATE);
+    let found = game.read_one(connection, |cells| Ok((games::read(cells)?, cells.next::<i64>()?))).await?;
+    let Some((_, position)) = found.filter(|(record, _)| record == before) else { return Ok(Written::VersionConflict) };
+    let mut savepoint = D::begin(connection).await?;
+    let written = games::correct::<D>(&mut savepoint, before, after).await;
+    let written = savepoint.settle(written, Written::is_stored).await?;
+    if written.is_stored() && is_counted {
+        readings::respell::<D>(connection, before, after).await?;
+        deletion::correct::<D>(connection, position, before, after).await?;
+    }
+    Ok(written)
 }
 
 /// Deletes a game and the table at which it was played. A foreign key deletes its readings. Returns false if this owner
@@ -175,9 +199,9 @@ async fn delete<D: Dialect>(
     match &deleted.players {
         Some(players) => {
             let rows: Vec<_> = players.iter().map(|seat| (seat.name.as_str(), id)).collect();
-            name_keys::delete_rows::<D>(connection, &rows, "delete_game_players").await?;
+            game_players::delete::<D>(connection, &rows, "delete_game_players").await?;
         }
-        None => name_keys::delete_all_rows::<D>(connection, id, "delete_game_players").await?,
+        None => game_players::delete_all::<D>(connection, id, "delete_game_players").await?,
     }
     deletion::take_out::<D>(connection, &[deleted]).await?;
     tables::delete_of_games::<D>(connection, [id.0]).await?;

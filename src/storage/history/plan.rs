@@ -10,10 +10,9 @@ use crate::{
     },
     storage::{
         dialect::Dialect,
+        game_players,
         games::{self, ORDER},
         keyset::{Columns, MAX_SCANNED, Order, PageRequest, narrow_to_period},
-        name_keys,
-        named_games::{self, Rows},
         query::Statement,
     },
 };
@@ -75,6 +74,8 @@ enum Driver {
     Key,
     /// The first name.
     Name,
+    /// The first tag.
+    Tag,
     /// The order of the list.
     Order,
 }
@@ -84,6 +85,7 @@ pub(super) struct Plan<'a> {
     filter: &'a GameFilter,
     driver: Driver,
     names: Vec<NameFilter<'a>>,
+    tags: Vec<&'a str>,
     order: Order,
 }
 
@@ -111,48 +113,61 @@ async fn count<D: Dialect>(
 }
 
 impl<'a> Plan<'a> {
-    /// Chooses the plan. The indexes of keys and names return games in order of id. For any other order, all games of a
-    /// key or name must be sorted, so these indexes are used only if there are few.
+    /// Chooses the plan. The indexes of keys, names and tags return games in order of id. For any other order, all games
+    /// of a key, name or tag must be sorted, so these indexes are used only if there are few.
     pub(super) async fn of<D: Dialect>(
         connection: &mut D::Connection,
         filter: &'a GameFilter,
         order: Order,
     ) -> Result<Plan<'a>, StoreError> {
         let by_id = order == Order::NewestId;
-        let mut plan = Plan { filter, driver: Driver::Order, names: name_filters(filter), order };
+        let tags = filter.tags.iter().map(String::as_str).collect();
+        let mut plan = Plan { filter, driver: Driver::Order, names: name_filters(filter), tags, order };
         if (filter.external_id.is_some() || filter.seed.is_some())
             && (by_id || is_few(count::<D>(connection, |rows| with_key(rows, filter)).await?))
         {
             plan.driver = Driver::Key;
-        } else if by_id && plan.names.len() == 1 {
-            plan.driver = Driver::Name;
-        } else if let Some(games) = plan.put_rarest_first::<D>(connection).await?
+        } else if by_id && plan.names.len() + plan.tags.len() == 1 {
+            plan.driver = if plan.tags.is_empty() { Driver::Name } else { Driver::Tag };
+        } else if let Some((driver, games)) = plan.put_rarest_first::<D>(connection).await?
             && (by_id || is_few(games))
         {
-            plan.driver = Driver::Name;
+            plan.driver = driver;
         }
         Ok(plan)
     }
 
-    /// Puts the name with the fewest games first; returns how many it has.
+    /// Puts the name or the tag with the fewest games first; returns which of both, and how many games it has.
     async fn put_rarest_first<D: Dialect>(
         &mut self,
         connection: &mut D::Connection,
-    ) -> Result<Option<u64>, StoreError> {
-        let mut rarest: Option<(usize, u64)> = None;
-        for (index, NameFilter { name, .. }) in self.names.iter().enumerate() {
-            let of_name = |rows: &mut Statement<D>| {
-                rows.push(named_games::source::<D>()).push(" as named where ");
-                Rows::Names.find(rows, name);
+    ) -> Result<Option<(Driver, u64)>, StoreError> {
+        let mut rarest: Option<(Driver, usize, u64)> = None;
+        for (index, tag) in self.tags.iter().enumerate() {
+            let of_tag = |rows: &mut Statement<D>| {
+                rows.push("game_tags as tagged where tagged.tag = ").bind((*tag).to_owned());
             };
-            let games = count::<D>(connection, of_name).await?;
-            if rarest.is_none_or(|(_, fewest)| games < fewest) {
-                rarest = Some((index, games));
+            let games = count::<D>(connection, of_tag).await?;
+            if rarest.is_none_or(|(.., fewest)| games < fewest) {
+                rarest = Some((Driver::Tag, index, games));
             }
         }
-        Ok(rarest.map(|(index, games)| {
-            self.names.swap(0, index);
-            games
+        for (index, NameFilter { name, .. }) in self.names.iter().enumerate() {
+            let of_name = |rows: &mut Statement<D>| {
+                rows.push("game_players as named where true");
+                game_players::is_of(rows, name);
+            };
+            let games = count::<D>(connection, of_name).await?;
+            if rarest.is_none_or(|(.., fewest)| games < fewest) {
+                rarest = Some((Driver::Name, index, games));
+            }
+        }
+        Ok(rarest.map(|(driver, index, games)| {
+            match driver {
+                Driver::Tag => self.tags.swap(0, index),
+                Driver::Name | Driver::Key | Driver::Order => self.names.swap(0, index),
+            }
+            (driver, games)
         }))
     }
 
@@ -163,10 +178,12 @@ impl<'a> Plan<'a> {
         Columns { time: if by_played { PLAYED } else { ORDER.time }, ..ORDER }
     }
 
-    fn columns<D: Dialect>(&self, rows: Rows) -> Columns {
+    /// The same with the id where the driving index has it.
+    fn columns(&self) -> Columns {
         let columns = self.order_columns();
         match self.driver {
-            Driver::Name => Columns { id: rows.id(), moment: rows.coarse_order::<D>(), ..columns },
+            Driver::Name => Columns { id: "named.game_id", ..columns },
+            Driver::Tag => Columns { id: "tagged.game_id", ..columns },
             Driver::Key | Driver::Order => columns,
         }
     }
@@ -203,10 +220,13 @@ impl<'a> Plan<'a> {
             !filter.unlisted,
         ];
         let given = periods.iter().filter(|period| period.is_given());
-        let conditions =
-            flags.iter().filter(|there| **there).count() + given.clone().count() + self.names.len() + winners;
+        let conditions = flags.iter().filter(|there| **there).count()
+            + given.clone().count()
+            + self.names.len()
+            + winners
+            + self.tags.len();
         let found_by = match self.driver {
-            Driver::Key | Driver::Name => true,
+            Driver::Key | Driver::Name | Driver::Tag => true,
             Driver::Order => {
                 given.clone().any(|period| self.is_in_order(period)) || self.by_ruleset() || self.by_source().is_some()
             }
@@ -225,13 +245,14 @@ impl<'a> Plan<'a> {
         if all_are_few || !self.narrows() {
             return Ok(None);
         }
-        let columns = self.columns::<D>(Rows::Names);
+        let columns = self.columns();
         let rows = |statement: &mut Statement<D>| {
             match self.driver {
-                Driver::Name => statement.push(" from ").push(named_games::source::<D>()).push(" as named where true"),
+                Driver::Name => statement.push(" from game_players as named where true"),
+                Driver::Tag => statement.push(" from game_tags as tagged where true"),
                 Driver::Key | Driver::Order => statement.push(" from games where true"),
             };
-            self.find(statement, Rows::Names, request, None);
+            self.find(statement, request, None);
         };
         request.edge::<D>(columns, window, connection, rows).await
     }
@@ -243,7 +264,7 @@ impl<'a> Plan<'a> {
         more_columns: &'static str,
         edge: Option<Position>,
     ) -> Statement<D> {
-        let columns = self.columns::<D>(Rows::of_games::<D>());
+        let columns = self.columns();
         let mut statement = self.selecting(request, more_columns, columns);
         self.matching(&mut statement, request, edge);
         request.cut(&mut statement, columns, request.limit.saturating_add(1));
@@ -260,14 +281,14 @@ impl<'a> Plan<'a> {
         if self.driver != Driver::Name || self.order != Order::NewestId {
             return None;
         }
-        let columns = self.columns::<D>(Rows::Names);
+        let columns = self.columns();
         let mut statement = self.selecting(request, more_columns, columns);
-        statement.push(" from (select * from ").push(named_games::source::<D>()).push(" as named where true");
-        self.find(&mut statement, Rows::Names, request, None);
+        statement.push(" from (select * from game_players as named where true");
+        self.find(&mut statement, request, None);
         request.begin(&mut statement, columns);
         request.cut(&mut statement, columns, request.first_window());
         statement.push(") as named cross join games where games.id = named.game_id");
-        self.narrow(&mut statement, Rows::Names);
+        self.narrow(&mut statement);
         request.cut(&mut statement, columns, request.limit.saturating_add(1));
         Some(statement)
     }
@@ -295,26 +316,26 @@ impl<'a> Plan<'a> {
 
     /// Adds the `from` clause and all conditions.
     fn matching<D: Dialect>(&self, statement: &mut Statement<D>, request: PageRequest, edge: Option<Position>) {
-        let rows = Rows::of_games::<D>();
-        statement.push(" from ");
-        match self.driver {
-            Driver::Name => rows.push_games(statement),
-            Driver::Key | Driver::Order => {
-                statement.push("games where true");
-            }
-        }
-        self.find(statement, rows, request, edge);
-        request.begin(statement, self.columns::<D>(rows));
+        let columns = self.columns();
+        statement.push(" from ").push(match self.driver {
+            Driver::Name => game_players::WITH_GAMES,
+            // SQLite keeps the order of a cross join.
+            Driver::Tag => "game_tags as tagged cross join games where games.id = tagged.game_id",
+            Driver::Key | Driver::Order => "games where true",
+        });
+        self.find(statement, request, edge);
+        request.begin(statement, columns);
         if let Some(edge) = edge {
-            request.end_at(statement, self.columns::<D>(rows), edge);
+            request.end_at(statement, columns, edge);
         }
-        self.narrow(statement, rows);
+        self.narrow(statement);
     }
 
     /// Adds the conditions of the driving index.
-    fn find<D: Dialect>(&self, statement: &mut Statement<D>, rows: Rows, request: PageRequest, edge: Option<Position>) {
+    fn find<D: Dialect>(&self, statement: &mut Statement<D>, request: PageRequest, edge: Option<Position>) {
         match self.driver {
-            Driver::Name => self.find_name(statement, rows),
+            Driver::Name => self.find_name(statement),
+            Driver::Tag => self.find_tag(statement),
             Driver::Key => narrow_to_key(statement, self.filter),
             Driver::Order => (),
         }
@@ -331,29 +352,41 @@ impl<'a> Plan<'a> {
     }
 
     /// Adds the condition by which an index finds the first name.
-    fn find_name<D: Dialect>(&self, statement: &mut Statement<D>, rows: Rows) {
+    fn find_name<D: Dialect>(&self, statement: &mut Statement<D>) {
         if let Some(first) = self.names.first() {
-            statement.push(" and ");
-            rows.find(statement, first.name);
+            game_players::is_of(statement, first.name);
+        }
+    }
+
+    /// Adds the condition by which an index finds the first tag.
+    fn find_tag<D: Dialect>(&self, statement: &mut Statement<D>) {
+        if let Some(first) = self.tags.first() {
+            statement.push(" and tagged.tag = ").bind((*first).to_owned());
+        }
+    }
+
+    /// Adds the conditions on tags that no index has met. Postgres would join a subquery with `exists` first.
+    fn narrow_to_tags<D: Dialect>(&self, statement: &mut Statement<D>) {
+        for tag in self.tags.iter().skip(usize::from(self.driver == Driver::Tag)) {
+            statement.push(" and (select 1 from game_tags as other where other.tag = ").bind((*tag).to_owned());
+            statement.push(" and other.game_id = games.id) = 1");
         }
     }
 
     /// Adds the other conditions, in forms that match no index.
-    fn narrow<D: Dialect>(&self, statement: &mut Statement<D>, rows: Rows) {
+    fn narrow<D: Dialect>(&self, statement: &mut Statement<D>) {
         if !self.filter.unlisted {
             statement.push(" and not games.unlisted");
         }
         let found = usize::from(self.driver == Driver::Name);
-        for one in self.names.iter().take(found) {
-            rows.check(statement, one.name);
-            if one.winner {
-                rows.won(statement);
-            }
+        if self.names.iter().take(found).any(|one| one.winner) {
+            statement.push(" and named.winner");
         }
         for one in self.names.iter().skip(found) {
             statement.push(" and ");
-            name_keys::plays(statement, self.columns::<D>(rows).id, one.name, one.winner);
+            game_players::plays(statement, self.columns().id, one.name, one.winner);
         }
+        self.narrow_to_tags(statement);
         if self.driver != Driver::Key {
             compare_key(statement, self.filter);
         }

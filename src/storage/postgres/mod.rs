@@ -70,8 +70,6 @@ impl Dialect for Postgres {
 
     const HORIZON: Option<&'static str> = Some(HORIZON);
 
-    const NAMES_IN_ROWS: bool = true;
-
     const FOR_UPDATE: &'static str = " for update";
 
     const SKIP_LOCKED: &'static str = " skip locked";

@@ -167,14 +167,16 @@ async fn create(connection: &mut PgConnection) -> Result<bool, OpenError> {
 
 /// Does any row have a position that no transaction of this server has reached? Both values come from one snapshot.
 const BEYOND: &str = "select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' and greatest(\
-    coalesce((select max(position) from games), 0), coalesce((select max(position) from readings), 0)) \
+    coalesce((select max(position) from games), 0), coalesce((select max(position) from readings), 0), \
+    coalesce((select max(position) from owner_events), 0)) \
     >= value + cast(cast(pg_snapshot_xmax(pg_current_snapshot()) as text) as bigint) from position_offset";
 
 /// Locks the tables, so that nothing is stored meanwhile.
 const RAISE: &str = "begin; \
-    lock table games, readings, position_offset in share row exclusive mode; \
+    lock table games, readings, owner_events, position_offset in share row exclusive mode; \
     update position_offset set value = greatest(value, 1 + greatest(\
-    coalesce((select max(position) from games), 0), coalesce((select max(position) from readings), 0)) \
+    coalesce((select max(position) from games), 0), coalesce((select max(position) from readings), 0), \
+    coalesce((select max(position) from owner_events), 0)) \
     - cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint)); \
     commit";
 
@@ -189,13 +191,13 @@ async fn raise_offset(connection: &mut PgConnection) -> sqlx::Result<()> {
 }
 
 /// The tables that are read and written. Only a partitioned database has the last one (docs/operation/growth.md).
-const TABLES: &str = "'games', 'game_players', 'readings', 'reading_notes', 'note_people', 'commitments', 'commitment_chains', 'api_keys', \
-    'profiles', 'profile_links', 'idempotency_records', 'position_offset', 'secrets', 'tables', 'table_changes', 'days', 'day_results', 'day_scores', 'simulations', \
+const TABLES: &str = "'games', 'game_players', 'game_tags', 'readings', 'reading_notes', 'note_people', 'commitments', 'commitment_chains', 'api_keys', \
+    'profiles', 'profile_links', 'idempotency_records', 'position_offset', 'secrets', 'tables', 'table_changes', 'owner_events', 'days', 'day_results', 'day_scores', 'simulations', 'analyses', 'analysis_parts', \
     'simulation_chunks', 'standings_lease', 'standings_progress', 'player_standings', 'player_pairs', 'layout_counts', \
     'standings_progress_next', 'player_standings_next', 'player_pairs_next', 'layout_counts_next', 'external_ids'";
 
 /// What is only read; `games_past` is a table of a partitioned database.
-const ONLY_READ: &str = "'arcana_schema', 'named_games', 'games_past'";
+const ONLY_READ: &str = "'arcana_schema', 'games_past'";
 
 /// What a role does with the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

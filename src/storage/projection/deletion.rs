@@ -4,9 +4,10 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use super::{Tables, pairs, progress, standings};
 use crate::{
-    games::{Player, Ruleset},
     service::{
-        projection::{Appearance, BOT, GameFacts, PairTotals, counted_names, records::StandingKey, sides, subtract},
+        projection::{
+            self, Appearance, BOT, CountedGame, Pair, PairTotals, counted_names, records::StandingKey, subtract,
+        },
         records::{GameId, GameRecord, SeatRecord},
         store::{Position, StoreError},
     },
@@ -48,7 +49,7 @@ pub(crate) async fn take_out<D: Dialect>(
     for tables in [Tables::SHOWN, Tables::OTHER] {
         let progress = progress::of::<D>(connection, &tables).await?;
         let counted = games.iter().filter(|game| progress.has_passed(game.position()));
-        let counted: Vec<Counted> = counted.filter_map(DeletedGame::counted).collect();
+        let counted: Vec<CountedGame> = counted.filter_map(DeletedGame::counted).collect();
         let (mut appearances, mut totals) = (HashMap::<StandingKey, Vec<Appearance<'_>>>::new(), PairTotals::default());
         for game in &counted {
             let facts = game.facts();
@@ -72,6 +73,42 @@ pub(crate) async fn take_out<D: Dialect>(
     Ok(())
 }
 
+/// Counts a corrected game for its new names and time in the standings that have counted it. Runs inside the caller's
+/// transaction, which has locked the standings.
+pub(crate) async fn correct<D: Dialect>(
+    connection: &mut D::Connection,
+    position: i64,
+    before: &GameRecord,
+    after: &GameRecord,
+) -> Result<(), StoreError> {
+    let mut keys: Vec<StandingKey> = Vec::new();
+    for record in [before, after].into_iter().filter(|record| !record.unlisted) {
+        let names = counted_names(record).into_iter().flatten();
+        keys.extend(names.map(|name| StandingKey { name, ruleset: record.ruleset }));
+    }
+    keys.sort_unstable();
+    keys.dedup();
+    let position = Position { rank: Some(position), id: before.id.0 };
+    for tables in [Tables::SHOWN, Tables::OTHER] {
+        if keys.is_empty() || !progress::of::<D>(connection, &tables).await?.has_passed(position) {
+            continue;
+        }
+        let found = standings::of_names::<D>(connection, &tables, &keys).await?;
+        standings::write::<D>(connection, &tables, &projection::correct(found, before, after)).await?;
+        if before.players != after.players {
+            pairs::subtract::<D>(connection, &tables, pairs_of(before)).await?;
+            pairs::add::<D>(connection, &tables, &pairs_of(after)).await?;
+        }
+    }
+    Ok(())
+}
+
+fn pairs_of(game: &GameRecord) -> Vec<Pair> {
+    let (counted, mut totals) = (CountedGame::of(game), PairTotals::default());
+    totals.add(counted.ruleset, &counted.facts());
+    totals.into_pairs().collect()
+}
+
 /// Deletes what is left of the name of a person: games that cannot be read any more are not subtracted. Runs inside the
 /// caller's transaction, which has locked the standings.
 pub(crate) async fn erase_name<D: Dialect>(connection: &mut D::Connection, name: &str) -> Result<(), StoreError> {
@@ -85,29 +122,12 @@ pub(crate) async fn erase_name<D: Dialect>(connection: &mut D::Connection, name:
     Ok(())
 }
 
-/// What was counted of a deleted game.
-struct Counted {
-    ruleset: Ruleset,
-    sides: Vec<usize>,
-    names: Vec<Option<String>>,
-    winners: Vec<Player>,
-}
-
-impl Counted {
-    fn facts(&self) -> GameFacts<'_> {
-        GameFacts { sides: &self.sides, names: &self.names, winners: &self.winners }
-    }
-}
-
 impl DeletedGame {
     fn position(&self) -> Position {
         Position { rank: Some(self.position), id: self.id.0 }
     }
 
-    fn counted(&self) -> Option<Counted> {
-        let record = self.listed.as_ref()?;
-        let GameRecord { ruleset, options, players, winners, .. } = record;
-        let sides = sides(*ruleset, options, players.len());
-        Some(Counted { ruleset: *ruleset, sides, names: counted_names(record), winners: winners.clone() })
+    fn counted(&self) -> Option<CountedGame> {
+        self.listed.as_ref().map(CountedGame::of)
     }
 }

@@ -19,7 +19,7 @@ use crate::{
     reading::rarity::RarityFilter,
     service::{
         projection::{
-            Pair, PlayerProfile, RatedPosition, Standing, StoredLayouts,
+            Entrants, NamedGames, Pair, PlayerProfile, RatedPosition, Standing, StoredLayouts,
             records::{Advance, NextGame, Progress, StandingKey, Writer},
         },
         store::{Page, PageSize, Position, ProjectionStore, StoreError},
@@ -77,11 +77,20 @@ impl<D: Backend> ProjectionStore for Database<D> {
     async fn leaderboard(
         &self,
         ruleset: Ruleset,
-        min_games: u32,
+        entrants: Entrants,
         from: Option<&RatedPosition>,
         size: PageSize,
     ) -> Result<Page<Standing, RatedPosition>, StoreError> {
-        with_connection!(self.reader, standings::best::<D>, ruleset, min_games, from, size)
+        with_connection!(self.reader, standings::best::<D>, ruleset, entrants, from, size)
+    }
+
+    async fn names(
+        &self,
+        prefix: &str,
+        after: Option<&str>,
+        size: PageSize,
+    ) -> Result<Page<NamedGames, String>, StoreError> {
+        with_connection!(self.reader, standings::names::<D>, prefix, after, size)
     }
 
     async fn stored_layouts(&self, filter: &RarityFilter) -> Result<StoredLayouts, StoreError> {

@@ -3,8 +3,9 @@
 use crate::{
     games::Ruleset,
     service::{
+        appearance,
         projection::{
-            RatedPosition, Standing,
+            Entrants, NamedGames, RatedPosition, Standing,
             records::{SeatCount, StandingKey},
         },
         store::{Page, PageSize, StoreError},
@@ -24,7 +25,7 @@ use super::Tables;
 const MAX_EXAMINED: u32 = 2_000;
 
 /// The columns that are read.
-const COLUMNS: &str = "s.name, s.ruleset, s.games, s.wins, s.shared_wins, s.seat_games, s.seat_wins, s.streak, \
+const COLUMNS: &str = "s.name, s.ruleset, s.games, s.wins, s.shared_wins, s.points, s.seat_games, s.seat_wins, s.streak, \
                        s.longest_wins, s.longest_losses, s.first_at, s.last_at, s.mu, s.sigma, s.course";
 
 fn read<D: Dialect>(row: &D::Row) -> Result<Standing, StoreError> {
@@ -34,6 +35,7 @@ fn read<D: Dialect>(row: &D::Row) -> Result<Standing, StoreError> {
         games: cells.next()?,
         wins: cells.next()?,
         shared_wins: cells.next()?,
+        points: cells.next()?,
         seats: seats(&cells.next::<String>()?, &cells.next::<String>()?)?,
         streak: cells.next()?,
         longest_wins: cells.next()?,
@@ -89,14 +91,14 @@ pub(super) async fn write<D: Dialect>(
     let begin = || {
         let mut statement = Statement::new("insert into ");
         statement.push(tables.standings).push(
-            " (name, ruleset, games, wins, shared_wins, seat_games, seat_wins, streak, longest_wins, longest_losses, \
-             first_at, last_at, mu, sigma, lower_bound, course) ",
+            " (name, ruleset, games, wins, shared_wins, points, seat_games, seat_wins, streak, longest_wins, \
+             longest_losses, first_at, last_at, mu, sigma, lower_bound, course, folded) ",
         );
         statement
     };
     let cells = |row: &mut D::Rows, standing: &&Standing| add_cells::<D>(row, standing);
     let tail = " on conflict (name, ruleset) do update set games = excluded.games, wins = excluded.wins, \
-                shared_wins = excluded.shared_wins, seat_games = excluded.seat_games, \
+                shared_wins = excluded.shared_wins, points = excluded.points, seat_games = excluded.seat_games, \
                 seat_wins = excluded.seat_wins, streak = excluded.streak, longest_wins = excluded.longest_wins, \
                 longest_losses = excluded.longest_losses, first_at = excluded.first_at, last_at = excluded.last_at, \
                 mu = excluded.mu, sigma = excluded.sigma, lower_bound = excluded.lower_bound, \
@@ -114,9 +116,9 @@ pub(super) async fn write<D: Dialect>(
 }
 
 fn add_cells<D: Dialect>(row: &mut D::Rows, standing: &Standing) {
-    let Standing { key, games, wins, shared_wins, streak, longest_wins, longest_losses, .. } = standing;
+    let Standing { key, games, wins, shared_wins, points, streak, longest_wins, longest_losses, .. } = standing;
     row.cell(key.name.clone()).cell(key.ruleset.number());
-    row.cell(*games).cell(*wins).cell(*shared_wins);
+    row.cell(*games).cell(*wins).cell(*shared_wins).cell(*points);
     row.cell(list(standing.seats.iter().map(|seat| seat.games)));
     row.cell(list(standing.seats.iter().map(|seat| seat.wins)));
     row.cell(*streak).cell(*longest_wins).cell(*longest_losses);
@@ -124,6 +126,7 @@ fn add_cells<D: Dialect>(row: &mut D::Rows, standing: &Standing) {
     let rating = standing.rating;
     row.cell(rating.mu).cell(rating.sigma).cell(rating.lower_bound());
     row.cell(standing.course.to_bytes());
+    row.cell(appearance(&key.name));
 }
 
 /// Deletes all standings of a name.
@@ -152,20 +155,44 @@ pub(super) async fn of_name<D: Dialect>(
     statement.rows(connection).await?.iter().map(read::<D>).collect()
 }
 
-/// The best names in a ruleset with a minimum number of games, after a position.
+/// The names that begin so, as names are compared, after one of them, and how many games each has.
+pub(crate) async fn names<D: Dialect>(
+    connection: &mut D::Connection,
+    prefix: &str,
+    after: Option<&str>,
+    size: PageSize,
+) -> Result<Page<NamedGames, String>, StoreError> {
+    let prefix = appearance(prefix);
+    let mut statement =
+        Statement::<D>::new("select name, cast(sum(games) as bigint) from player_standings where folded >= ");
+    statement.bind(prefix.clone()).push(" and folded < ").bind(format!("{prefix}\u{10ffff}"));
+    if let Some(name) = after {
+        statement.push(" and (folded, name) > (").bind(appearance(name)).push(", ").bind(name.to_owned()).push(")");
+    }
+    statement.push(" group by folded, name order by folded, name limit ").number(size.with_lookahead());
+    let read = |cells: &mut Cells<'_, D>| Ok(NamedGames { name: cells.next()?, games: cells.next()? });
+    let found = statement.read_all(connection, read).await?;
+    Ok(Page::of_one_more(found, size, |last: &NamedGames| last.name.clone()))
+}
+
+/// The best of these names in a ruleset, after a position.
 pub(crate) async fn best<D: Dialect>(
     connection: &mut D::Connection,
     ruleset: Ruleset,
-    min_games: u32,
+    entrants: Entrants,
     from: Option<&RatedPosition>,
     size: PageSize,
 ) -> Result<Page<Standing, RatedPosition>, StoreError> {
-    let last_examined = if min_games > 1 { find_last_examined::<D>(connection, ruleset, from).await? } else { None };
-    let examined = if min_games > 1 { MAX_EXAMINED } else { size.with_lookahead() };
+    let all = entrants == Entrants::ALL;
+    let last_examined = if all { None } else { find_last_examined::<D>(connection, ruleset, from).await? };
+    let examined = if all { size.with_lookahead() } else { MAX_EXAMINED };
     let mut statement = Statement::<D>::new("select ");
     statement.push(COLUMNS).push(" from (select * from (");
     following(&mut statement, ruleset, from, examined);
-    statement.push(") as examined where games >= ").bind(i64::from(min_games));
+    statement.push(") as examined where games >= ").bind(i64::from(entrants.min_games));
+    if !entrants.bots {
+        statement.push(" and not (name >= 'bot:' and name < 'bot;')");
+    }
     statement.push(" order by lower_bound desc, name limit ").number(size.with_lookahead());
     let (join, end) = D::LOOKUP;
     statement

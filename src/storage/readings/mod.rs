@@ -27,8 +27,8 @@ use crate::{
     games::Player,
     service::{
         records::{
-            AnyReading, Former, GameId, Layout, OwnerId, QuestionKind, ReadingId, ReadingKind, ReadingRecord,
-            SpreadRecord, StoredGame, Verdict,
+            AnyReading, Former, GameId, GameRecord, Layout, OwnerId, QuestionKind, ReadingId, ReadingKind,
+            ReadingRecord, SpreadRecord, StoredGame, Verdict,
         },
         store::{
             ListedReading, OwnerFilter, Page, Position, ReadingFilter, ReadingStore, ReplicaState, SpreadWrite,
@@ -44,16 +44,18 @@ const COLUMNS: &str = "readings.id, readings.owner_id, readings.created_at, read
 
 /// The columns that lists of readings are ordered by.
 const ORDER: keyset::Columns =
-    keyset::Columns { id: "readings.id", moment: None, time: "readings.created_at", position: "readings.position" };
+    keyset::Columns { id: "readings.id", time: "readings.created_at", position: "readings.position" };
 
 #[async_trait]
 impl<D: Backend> ReadingStore for Database<D> {
     async fn write_spread(&self, write: SpreadWrite) -> Result<(), WriteError> {
+        let clarifies = write.reading.clarified_place().is_some();
         match self.store_one(WriteEntry::Spread(Arc::new(write))).await? {
             Written::Stored => Ok(()),
             Written::CommitmentNotUsable => Err(WriteError::CommitmentNotUsable),
             Written::Repeated => Err(WriteError::Repeated),
             Written::VersionConflict => Err(StoreError::Broken("a reading has no version".to_owned()).into()),
+            Written::Taken(_) if clarifies => Err(WriteError::CardDrawn),
             Written::Taken(error) => Err(error.into()),
         }
     }
@@ -83,6 +85,12 @@ impl<D: Backend> ReadingStore for Database<D> {
         limit: u32,
     ) -> Result<Page<(ListedReading, Position)>, StoreError> {
         list_in_commit_order!(self.lists, "readings", ORDER, after, limit, page::<D>, owner, filter)
+    }
+
+    async fn questions_of_game(&self, game: GameId) -> Result<Vec<String>, StoreError> {
+        let mut statement = Statement::new("select question from readings where question <> '' and game_id = ");
+        statement.bind(game.0);
+        self.reader.read_all(statement, |cells| cells.next()).await
     }
 
     async fn following_readings(
@@ -116,6 +124,23 @@ pub(super) async fn insert_with_game<D: Dialect>(
         outcome = Written::or_taken(insert::<D>(reading).execute(transaction).await)?;
     }
     Ok(outcome)
+}
+
+/// Writes the corrected names of a game into its readings.
+pub(super) async fn respell<D: Dialect>(
+    transaction: &mut D::Connection,
+    before: &GameRecord,
+    after: &GameRecord,
+) -> sqlx::Result<()> {
+    for (player, (former, seat)) in (0_i16..).zip(before.players.iter().zip(&after.players)) {
+        if former.name != seat.name {
+            let mut statement = Statement::<D>::new("update readings set querent = ");
+            statement.bind(seat.name.clone()).push(" where game_id = ").bind(after.id.0);
+            statement.push(" and player = ").bind(player);
+            statement.execute(transaction).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Stores a reading of a spread and uses up its commitment. Unless the outcome is [`Written::Stored`], the caller must
@@ -161,9 +186,10 @@ fn insert<D: Dialect>(reading: &ReadingRecord) -> Statement<D> {
 fn insert_spread<D: Dialect>(reading: &SpreadRecord) -> Statement<D> {
     let mut statement = Statement::new(
         "insert into readings (id, owner_id, created_at, querent, question, deck, texts_version, question_kind, \
-         spread, former_id, former_place) select ",
+         spread, former_id, former_place, former_skip) select ",
     );
     let (former, place) = reading.former.clone().map(|former| (former.reading.0, former.place)).unzip();
+    let skip = reading.drawing.as_ref().filter(|_| reading.clarified_place().is_some()).map(|drawing| drawing.skip);
     statement
         .item(reading.id.0)
         .item(reading.owner.0)
@@ -175,7 +201,8 @@ fn insert_spread<D: Dialect>(reading: &SpreadRecord) -> Statement<D> {
         .item(reading.choice.question_kind.id().to_owned())
         .try_item(document::write(reading))
         .item(former)
-        .item(place.flatten());
+        .item(place.flatten())
+        .item(skip.map(i16::from));
     statement
 }
 
@@ -260,12 +287,24 @@ async fn page<D: Dialect>(
     filter: &ReadingFilter,
     request: PageRequest,
 ) -> Result<Page<(ListedReading, Position)>, StoreError> {
+    let Page { items, next } = results::<D>(connection, owner, filter, request).await?;
+    let items: Result<Vec<_>, StoreError> =
+        items.into_iter().map(|(reading, position)| Ok((reading?, position))).collect();
+    Ok(Page { items: items?, next })
+}
+
+/// The same page with an error for each reading that cannot be read.
+pub(super) async fn results<D: Dialect>(
+    connection: &mut D::Connection,
+    owner: OwnerId,
+    filter: &ReadingFilter,
+    request: PageRequest,
+) -> Result<Page<(Result<ListedReading, StoreError>, Position)>, StoreError> {
     let request = request.resolved::<D>(connection, "readings", ORDER).await?;
     let edge = edge::<D>(connection, owner, filter, request).await?;
     let mut statement = Statement::<D>::new("select ");
-    statement.push(COLUMNS).push(", ");
+    statement.push(COLUMNS).push(", ").push(&games::COLUMNS).push(", games.log, ");
     request.order.select_place(&mut statement, ORDER);
-    statement.push(", ").push(&games::COLUMNS).push(", games.log");
     statement.push(" from readings left join games on games.id = readings.game_id where ");
     walk(&mut statement, owner, filter, (request, edge));
     request.begin(&mut statement, ORDER);
@@ -333,13 +372,17 @@ fn narrow<D: Dialect>(statement: &mut Statement<D>, filter: &ReadingFilter, requ
     }
 }
 
-fn read_with_position<D: Dialect>(row: &D::Row, request: PageRequest) -> Result<(ListedReading, Position), StoreError> {
-    let mut cells = Cells::<D>::of(row);
-    let reading = read(&mut cells)?;
-    let position = request.order.read_position(&mut cells)?;
-    let listed = match reading {
-        AnyReading::Fortunes(reading) => AnyReading::Fortunes((reading, games::read_stored(&mut cells)?)),
-        AnyReading::Spread(reading) => AnyReading::Spread(reading),
+/// The position of a row, and the reading if it can be read.
+fn read_with_position<D: Dialect>(
+    row: &D::Row,
+    request: PageRequest,
+) -> Result<(Result<ListedReading, StoreError>, Position), StoreError> {
+    let listed = |cells: &mut Cells<'_, D>| {
+        Ok(match read(cells)? {
+            AnyReading::Fortunes(reading) => AnyReading::Fortunes((reading, games::read_stored(cells)?)),
+            AnyReading::Spread(reading) => AnyReading::Spread(reading),
+        })
     };
-    Ok((listed, position))
+    let position = request.order.read_position(&mut Cells::<D>::last(row, request.order.places()))?;
+    Ok((listed(&mut Cells::<D>::of(row)), position))
 }

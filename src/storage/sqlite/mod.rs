@@ -46,8 +46,6 @@ impl Dialect for Sqlite {
 
     const HORIZON: Option<&'static str> = None;
 
-    const NAMES_IN_ROWS: bool = false;
-
     /// Transactions that write never run concurrently.
     const FOR_UPDATE: &'static str = "";
 

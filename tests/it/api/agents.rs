@@ -71,7 +71,9 @@ async fn table(app: &TestApp) -> (String, String) {
     let bot = json!({"type": "bot", "bot": "random"});
     let seats = json!([{"type": "person", "name": "Ada"}, bot, bot, bot]);
     let opened = call(app, "open_table", json!({"ruleset": "fortunes", "seats": seats})).await;
-    let (table, _) = told(&opened);
+    let (table, shown) = told(&opened);
+    let seen = call(app, "see_table", json!({"id": table["id"], "seat": table["tokens"][0]})).await;
+    assert_eq!(told(&seen).1, shown, "whoever opens a table sees the own hand at once");
     let word = |value: &Value| value.as_str().expect("a text").to_owned();
     (word(&table["id"]), word(&table["tokens"][0]))
 }
@@ -147,6 +149,46 @@ on_both! {
         assert!(!text.contains("You hold") && !table.to_string().contains("seat_"), "{text}");
     }
 
+    async fn a_key_plays_its_seat_and_no_answer_tells_a_token(app: &TestApp) {
+        let [own, other, reader] =
+            [key(app, &[Scope::Read, Scope::Write]).await, key(app, &[Scope::Read, Scope::Write]).await, key(app, &[Scope::Read]).await];
+        let ask = async |key: &str, name: &str, arguments: Value| {
+            let answered = result(app, shown(message(EARLIER, "tools/call", json!({"name": name, "arguments": arguments})), key)).await;
+            let told = answered.to_string();
+            let mut tokens = told.split("seat_").skip(1).filter(|rest| rest.starts_with(|digit: char| digit.is_ascii_hexdigit()));
+            assert_eq!(tokens.next(), None, "{told}");
+            answered
+        };
+        let bot = json!({"type": "bot", "bot": "random"});
+        let seats = json!([{"type": "person"}, bot, bot, bot]);
+        let opened = ask(&own, "open_table", json!({"ruleset": "fortunes", "seats": seats})).await;
+        let (table, text) = told(&opened);
+        assert!(text.contains("You hold") && table["seat"] == 0, "{text}");
+        let id = table["id"].clone();
+        for stranger in [&other, &reader] {
+            assert!(!told(&ask(stranger, "see_table", json!({"id": id})).await).1.contains("You hold"));
+            let step = json!({"id": id, "after": table["step_count"], "choice": 1});
+            assert_eq!(ask(stranger, "play_step", step).await["isError"], true);
+        }
+        let mut seen = ask(&own, "see_table", json!({"id": id})).await;
+        while told(&seen).0["phase"] == "playing" {
+            assert!(told(&seen).1.contains("You hold"));
+            seen = ask(&own, "play_step", json!({"id": id, "after": told(&seen).0["step_count"], "choice": 1})).await;
+        }
+        assert_eq!(told(&seen).0["phase"], "over");
+        let two = json!({"ruleset": "reversal", "seats": [{"type": "person"}, {"type": "person", "name": "Bel"}]});
+        let opened = ask(&own, "open_table", two).await;
+        let id = told(&opened).0["id"].clone();
+        let which = ask(&own, "play_step", json!({"id": id, "after": 0, "choice": 1})).await;
+        assert!(refusal(&which).starts_with("Your key has the seats 0 and 1"), "{which}");
+        assert_eq!(told(&ask(&own, "see_table", json!({"id": id, "seat": "1"})).await).0["seat"], 1);
+        let yesterday = (arcana::clock::Clock::now(&*app.clock) - TimeDelta::days(1)).date_naive();
+        let opened = ask(&own, "play_deal_of_the_day", json!({"date": yesterday})).await;
+        let (table, _) = told(&opened);
+        let step = json!({"id": table["id"], "after": table["step_count"], "choice": 1});
+        assert_eq!(told(&ask(&own, "play_step", step).await).0["seat"], 0);
+    }
+
     async fn a_refusal_says_what_a_model_needs(app: &TestApp) {
         let (id, seat) = table(app).await;
         let step = json!({"id": id, "seat": seat, "after": 0, "choice": 1});
@@ -175,6 +217,17 @@ on_both! {
         });
         let [first, second] = games;
         assert_eq!(first.await, second.await);
+    }
+
+    async fn games_are_played_and_found_by_tags(app: &TestApp) {
+        let bots = vec![json!({"type": "bot", "bot": "random"}); 2];
+        call(app, "play_game", json!({"ruleset": "fortuna", "tags": ["club"]})).await;
+        call(app, "play_game", json!({"ruleset": "fortuna", "tags": ["club", "cup"]})).await;
+        call(app, "open_table", json!({"ruleset": "reversal", "seats": bots, "tags": ["club", "cup"]})).await;
+        for (tag, count) in [(json!("club"), 3), (json!(["club", "cup"]), 2), (json!(["club", "cup", "none"]), 0)] {
+            let found = call(app, "find_games", json!({"tag": tag})).await;
+            assert_eq!(told(&found).0["items"].as_array().map(Vec::len), Some(count), "{tag}");
+        }
     }
 
     async fn a_picture_comes_when_it_is_asked_for(app: &TestApp) {

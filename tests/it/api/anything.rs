@@ -141,7 +141,8 @@ on_both! {
     async fn every_route_answers_arbitrary_requests_as_the_document_says(app: &TestApp) {
         let mut arbitrary = Arbitrary::fresh("requests");
         let key = key(app, &[Scope::Read, Scope::Write, Scope::Admin]).await;
-        for operation in Contract::get().operations() {
+        // The stream of a key's events has no end.
+        for operation in Contract::get().operations().filter(|operation| operation.path != "/v1/events") {
             let reading = app.post("/v1/readings", &json!({"bots": ["random", "random", "random", "random"]})).await.is(201);
             let commitment = app.post("/v1/commitments", &json!({})).await.is(201);
             let ids = [text(&reading["id"]), text(&reading["game"]["id"]), text(&commitment["id"]), NOBODY].map(ToOwned::to_owned);

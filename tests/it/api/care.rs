@@ -66,6 +66,16 @@ on_both! {
         }
     }
 
+    async fn a_name_at_the_table_needs_care_in_everybodys_reading(app: &TestApp) {
+        let bot = json!({"bot": "random"});
+        let players = json!([{"name": "kill my self", "bot": "random"}, bot, bot, bot]);
+        let game = app.post("/v1/games", &json!({"ruleset": "fortunes", "seed": "care", "players": players})).await.is(201);
+        for player in 0..4 {
+            let path = format!("{}/{player}", text(&game["links"]["readings"]));
+            assert_eq!(app.get(&path).await.is(200)["care"], "self_harm", "{path}");
+        }
+    }
+
     async fn no_list_tells_which_readings_need_care(app: &TestApp) {
         app.sign_in().await;
         let game = asked(app, &json!({"question": GRAVE})).await;

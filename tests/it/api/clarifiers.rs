@@ -1,6 +1,7 @@
 //! Clarifiers and follow-ups: one more card of the same shuffle, and a reading that names the one before.
 
 use arcana::service::Scope;
+use futures::future::join_all;
 use reqwest::header::{AUTHORIZATION, HeaderName};
 use serde_json::{Value, json};
 
@@ -54,6 +55,14 @@ on_both! {
         let places: Vec<_> = listed["items"].as_array().expect("items").iter().map(|item| &item["former"]["place"]).collect();
         assert_eq!(places, ["future", "past"]);
         assert_eq!(app.get(text(&reading["links"]["self"])).await.is(200), reading, "the reading itself stays");
+    }
+
+    async fn clarifiers_drawn_at_one_moment_are_different_cards(app: &TestApp) {
+        let (key, reading) = owned(app, &three()).await;
+        let drawn = join_all((0..6).map(|_| clarify(app, &key, &reading, "past"))).await;
+        let mut skips: Vec<_> = drawn.iter().map(|made| made.is(201)["draw"]["skip"].as_u64().expect("a number")).collect();
+        skips.sort_unstable();
+        assert_eq!(skips, [3, 4, 5, 6, 7, 8]);
     }
 
     async fn a_clarifier_of_a_committed_draw_stays_proven(app: &TestApp) {

@@ -131,6 +131,19 @@ fn requests_sent_together_are_all_answered() {
 }
 
 #[test]
+fn a_connection_that_is_to_be_upgraded_ends_and_says_so() {
+    on(ConnectionLimits::default(), async |app| {
+        let mut connection = Connection::open(app);
+        connection.send(
+            "GET /healthz HTTP/1.1\r\nHost: arcana\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n\
+             HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n\r\n",
+        );
+        let head = connection.head();
+        assert!(head.starts_with("HTTP/1.1 200 OK\r\n") && head.contains("connection: close\r\n"), "{head}");
+    });
+}
+
+#[test]
 fn nothing_follows_a_head() {
     on(ConnectionLimits::default(), async |app| {
         let length = app.get("/v1/rulesets").await.body.len().to_string();

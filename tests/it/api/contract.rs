@@ -22,7 +22,7 @@ const LINES: &str = "application/x-ndjson";
 /// Error codes that a body allowed by its schema never gets.
 const FORM: [&str; 3] = ["unknown_field", "missing_field", "wrong_type"];
 /// Extensions that the last segment of a path may have.
-const ENDINGS: [&str; 6] = [".json", ".svg", ".png", ".html", ".txt", ".md"];
+const ENDINGS: [&str; 7] = [".json", ".svg", ".png", ".html", ".txt", ".md", ".csv"];
 
 /// The parsed OpenAPI document.
 pub struct Contract {

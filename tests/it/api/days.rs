@@ -23,6 +23,7 @@ use crate::api::{
     contract::Contract,
     keys::{key, shown},
     plays::{NOBODY, text},
+    site::page,
     tables::{KEY, Table},
 };
 
@@ -31,7 +32,7 @@ fn today(app: &TestApp) -> NaiveDate {
 }
 
 /// Moves the clock to this hour of the day after so many days.
-fn come_to(app: &TestApp, days: u64, hour: i64) -> NaiveDate {
+pub fn come_to(app: &TestApp, days: u64, hour: i64) -> NaiveDate {
     let date = today(app) + Days::new(days);
     let time = date.and_hms_opt(0, 0, 0).expect("midnight").and_utc() + TimeDelta::hours(hour);
     app.clock.advance(time - app.clock.now());
@@ -39,7 +40,7 @@ fn come_to(app: &TestApp, days: u64, hour: i64) -> NaiveDate {
 }
 
 /// Publishes the days to come, and then comes to one that counts; returns it.
-async fn a_day_that_counts(app: &TestApp) -> NaiveDate {
+pub async fn a_day_that_counts(app: &TestApp) -> NaiveDate {
     app.get("/v1/days").await.is(200);
     come_to(app, 3, 10)
 }
@@ -64,7 +65,7 @@ async fn get(app: &TestApp, key: &str, path: String) -> Answer {
 }
 
 /// Opens the day and plays it to its end.
-async fn play(app: &TestApp, date: NaiveDate, key: &str) -> (Table, Value) {
+pub async fn play(app: &TestApp, date: NaiveDate, key: &str) -> (Table, Value) {
     let table = opened(app, date, key).await;
     let over = table.play(app).await;
     (table, over)
@@ -112,7 +113,8 @@ async fn is_hidden_from(app: &TestApp, table: &Table, caller: Option<&str>, what
 
 /// What a caller gets from every list and count that there is, but for how many have finished a day.
 async fn everything_listed(app: &TestApp, key: &str) -> Vec<(String, Value)> {
-    let without_path = |path: &&str| !path.contains('{') && path.starts_with("/v1/");
+    // The stream of events has no end.
+    let without_path = |path: &&str| !path.contains('{') && path.starts_with("/v1/") && *path != "/v1/events";
     let lists = Contract::get().operations().filter(|one| one.method == "get").map(|one| one.path).filter(without_path);
     let known = [
         "/v1/players/Ada",
@@ -145,18 +147,25 @@ on_both! {
         let short: Vec<_> = days["items"].as_array().expect("days").iter().map(|day| day["short_notice"] == true).collect();
         assert_eq!(short, [false, false, false, false, false, false, true, true, true]);
         let promised = app.get(format!("/v1/days/{}", first + Days::new(3))).await.is(200);
-        assert_eq!((&promised["state"], &promised["seed"], &promised["par"]), (&json!("to_come"), &Value::Null, &Value::Null));
+        let hidden = |day: &Value| ["seed", "par", "best_line", "best"].iter().all(|field| day[*field].is_null());
+        assert!(promised["state"] == "to_come" && hidden(&promised), "{promised}");
         let date = come_to(app, 3, 23);
         let open = app.get(format!("/v1/days/{date}")).await.is(200);
-        assert_eq!((&open["state"], &open["seed"], &open["par"]), (&json!("open"), &Value::Null, &Value::Null));
+        assert!(open["state"] == "open" && hidden(&open), "{open}");
+        assert!(!page(app, &format!("/days/{date}"), 200).await.contains("A sage in your seat"));
         come_to(app, 1, 0);
         let over = app.get(format!("/v1/days/{date}.json")).await.is(200);
         assert_eq!((&over["state"], &over["seed_hash"]), (&json!("over"), &promised["seed_hash"]));
         assert_eq!(over["seed_hash"], seed_hash(text(&over["seed"])));
-        // The par is what anybody gets who has the game played from the seed.
-        let game = json!({"ruleset": "fortunes", "seed": over["seed"], "client_seed": date.to_string()});
-        let game = app.post("/v1/games", &game).await.is(201);
-        assert_eq!(game["result"]["detail"]["team_scores"][0], over["par"]);
+        // The par is what anybody gets who has the game played from the seed, and so is the best line.
+        for (bot, points) in [("adept", &over["par"]), ("sage", &over["best_line"])] {
+            let players = [json!({"bot": bot}), json!({}), json!({}), json!({})];
+            let game = json!({"ruleset": "fortunes", "seed": over["seed"], "client_seed": date.to_string(), "players": players});
+            let game = app.post("/v1/games", &game).await.is(201);
+            assert_eq!(&game["result"]["detail"]["team_scores"][0], points, "{bot}");
+        }
+        let shown = page(app, &format!("/days/{date}"), 200).await;
+        assert!(shown.contains(&format!("A sage in your seat made</dt><dd>{}", over["best_line"])), "{shown}");
         let page = app.get("/v1/days?limit=2").await.is(200);
         let next = app.get(format!("/v1/days?limit=2&cursor={}", text(&page["next_cursor"]))).await.is(200);
         assert_eq!(next["items"][0]["date"], json!(date + Days::new(1 + 7 - 2)));
@@ -358,6 +367,17 @@ on_both! {
             let players = app.database.number(&format!("select count(*) from day_results where counted and points = {}", entry["points"])).await;
             assert_eq!(entry["players"], players, "{entry}");
         }
+    }
+
+    async fn no_hint_is_given_at_the_deal_of_a_day(app: &TestApp) {
+        let date = a_day_that_counts(app).await;
+        let (ada, bel) = (profile(app, "Ada").await, profile(app, "Bel").await);
+        let table = opened(app, date, &ada).await;
+        assert_eq!(table.made["hints"], false);
+        let path = format!("{}/hint", table.path);
+        get(app, table.token(0), path.clone()).await.problem(409, "no_hints");
+        get(app, &ada, path.clone()).await.problem(401, "unauthorized");
+        get(app, &bel, path).await.problem(401, "unauthorized");
     }
 
     async fn the_reading_of_a_day_is_had_by_suffix(app: &TestApp) {

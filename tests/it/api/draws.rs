@@ -126,6 +126,7 @@ on_both! {
             ("reversals=half", "reversals"),
             ("when=2026-11-22", "when"),
             ("when=someday&seed=a", "when"),
+            ("when=2999-01-01&seed=a", "when"),
             ("frame=none", "frame"),
             ("deck=marseille", "deck"),
             ("seed=", "seed"),

@@ -17,7 +17,7 @@ async fn erase(app: &TestApp, path: &str, body: &Value) -> crate::api::answer::A
 
 fn counted(games: u64, readings: u64, dry_run: bool) -> Value {
     json!({"dry_run": dry_run, "complete": true, "games": games, "readings": readings, "tables": 0, "simulations": 0, "commitments": 0,
-        "idempotency_records": 0, "day_results": 0, "notes": 0})
+        "idempotency_records": 0, "day_results": 0, "notes": 0, "events": 0})
 }
 
 on_both! {

@@ -55,7 +55,7 @@ fn calls() -> Vec<Call> {
         ]
     });
     let table = json!({
-        "ruleset": "reversal", "options": {"target": 1}, "listed": true,
+        "ruleset": "reversal", "options": {"target": 1}, "listed": true, "hints": true,
         "seats": [{"type": "person", "name": "Ada", "client_seed": "tea leaves"}, {"type": "open"}]
     });
     let joined = json!({"name": "Bel", "client_seed": "coffee grounds", "invitation": "{invitation}"});
@@ -77,10 +77,13 @@ fn calls() -> Vec<Call> {
         ("GET", "/v1/games/{id}/log", "/v1/games/{game}/log", JSON, None),
         ("GET", "/v1/games/{id}/states/{n}", "/v1/games/{game}/states/3?view=1", JSON, None),
         ("GET", "/v1/games/{id}/verification", "/v1/games/{game}/verification", JSON, None),
+        ("GET", "/v1/games/{id}/analysis", "/v1/games/{game}/analysis?player=0&effort=1", JSON, None),
+        ("GET", "/v1/games/{id}/analysis", "/v1/games/{game}/analysis?player=0&effort=1", JSON, None),
         ("GET", "/v1/games/{id}/readings", "/v1/games/{game}/readings", JSON, None),
         ("GET", "/v1/games/{id}/readings/{player}", "/v1/games/{game}/readings/0", JSON, None),
         ("GET", "/v1/games/{id}/readings/{player}", "/v1/games/{game}/readings/0", "text/plain", None),
         ("GET", "/v1/leaderboards/{ruleset}", "/v1/leaderboards/reversal?limit=2", JSON, None),
+        ("GET", "/v1/players", "/v1/players?q=a", JSON, None),
         ("GET", "/v1/players/{name}", "/v1/players/Ada", JSON, None),
         ("GET", "/v1/players/{name}/versus/{other}", "/v1/players/Ada/versus/Bel", JSON, None),
         ("POST", "/v1/commitments", "/v1/commitments", JSON, Some(json!({}))),
@@ -126,6 +129,7 @@ fn calls() -> Vec<Call> {
         ("GET", "/v1/tables", "/v1/tables?limit=1", JSON, None),
         ("GET", "/v1/tables/{id}", "/v1/tables/{table}?after=0&wait=0", JSON, None),
         ("POST", "/v1/tables/{id}/seats/{n}", "/v1/tables/{table}/seats/1", JSON, Some(joined)),
+        ("GET", "/v1/tables/{id}/hint", "/v1/tables/{table}/hint", JSON, None),
         ("POST", "/v1/tables/{id}/steps", "/v1/tables/{table}/steps", JSON, Some(stepped)),
         ("DELETE", "/v1/tables/{id}/seats/{n}", "/v1/tables/{table}/seats/0", JSON, None),
         ("DELETE", "/v1/tables/{id}", "/v1/tables/{table}", JSON, None),
@@ -141,6 +145,13 @@ fn calls() -> Vec<Call> {
         ("GET", "/v1/decks", "/v1/decks", JSON, None),
         ("GET", "/v1/decks/{deck}", "/v1/decks/thoth", JSON, None),
         ("GET", "/v1/decks/{deck}/cards/{card}", "/v1/decks/waite-smith/cards/two-of-cups", JSON, None),
+        (
+            "PATCH",
+            "/v1/games/{id}",
+            "/v1/games/{game}",
+            JSON,
+            Some(json!({"tags": ["club", "season 3"], "external_id": "table-7/2026-11-21"})),
+        ),
         ("DELETE", "/v1/readings/{id}", "/v1/readings/{reading}", JSON, None),
         ("DELETE", "/v1/games/{id}", "/v1/games/{game}", JSON, None),
         ("GET", "/v1/games/{id}", "/v1/games/{game}", JSON, None),
@@ -220,7 +231,7 @@ impl Ids {
     fn shown(&self, (method, route, ..): &Call, admin: &str) -> Option<String> {
         match *route {
             _ if route.starts_with(OF_DAYS) => Some(self.fill("{profile}")),
-            "/v1/tables/{id}/steps" => Some(self.fill("{seat0}")),
+            "/v1/tables/{id}/steps" | "/v1/tables/{id}/hint" => Some(self.fill("{seat0}")),
             "/v1/tables/{id}/seats/{n}" if *method == "DELETE" => Some(self.fill("{seat0}")),
             "/v1/tables/{id}" if *method == "GET" => Some(self.fill("{seat0}")),
             _ => {
@@ -271,6 +282,9 @@ async fn ask(app: &TestApp) -> Vec<Example> {
         ids.learn(route, &answer);
         if route == "/v1/days/{date}/tables" {
             Table::of(answer.clone()).play(app).await;
+        }
+        if route == "/v1/games/{id}/analysis" {
+            app.aside(async |service| service.finish_analyses().await.expect("analyses")).await;
         }
         if route == "/v1/simulations" {
             app.aside(async |service| service.finish_simulations(1).await).await;

@@ -106,13 +106,22 @@ on_both! {
     async fn the_links_lead_to_the_forms(app: &TestApp) {
         let stored = app.post("/v1/readings", &json!({})).await.is(201);
         let links = stored["links"].as_object().expect("links");
-        assert_eq!(links.keys().collect::<Vec<_>>(), ["self", "game", "svg", "html"]);
-        for (link, content_type) in [("self", "application/json"), ("game", "application/json"), ("svg", "image/svg+xml"),
-            ("html", "text/html; charset=utf-8")]
+        assert_eq!(links.keys().collect::<Vec<_>>(), ["self", "game", "page", "svg", "png", "html", "txt"]);
+        let (page, plain) = ("text/html; charset=utf-8", "text/plain; charset=utf-8");
+        for (link, content_type) in [("self", "application/json"), ("game", "application/json"), ("page", page),
+            ("svg", "image/svg+xml"), ("png", "image/png"), ("html", page), ("txt", plain)]
         {
-            let answer = app.get(text(&links[link])).await;
+            let answer = app.send_unchecked(Request::get(text(&links[link]))).await;
             assert_eq!((answer.status, answer.content_type()), (200, content_type), "{link}");
         }
+        let links = &app.get(text(&links["game"])).await.is(200)["links"];
+        for (link, content_type) in [("page", page), ("txt", plain)] {
+            let answer = app.send_unchecked(Request::get(text(&links[link]))).await;
+            assert_eq!((answer.status, answer.content_type()), (200, content_type), "{link}");
+        }
+        let drawn = app.post("/v1/readings", &json!({"type": "spread", "spread": "three-card"})).await.is(201);
+        let (own, links) = (text(&drawn["links"]["self"]), &drawn["links"]);
+        assert_eq!((&links["game"], text(&links["txt"])), (&json!(null), &*format!("{own}.txt")));
     }
 
     async fn names_and_questions_are_text_in_every_form(app: &TestApp) {

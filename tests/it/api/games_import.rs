@@ -17,7 +17,7 @@ fn players(game: &Value) -> &[Value] {
 }
 
 /// A log of Fortunes, dealt from `arcana`.
-async fn a_log(app: &TestApp) -> Value {
+pub async fn a_log(app: &TestApp) -> Value {
     let game = app.play_of(Ruleset::Fortunes, "arcana").await;
     app.log(&game).await
 }
@@ -41,7 +41,7 @@ async fn refused(app: &TestApp, log: &Value) -> Value {
 }
 
 /// The score sheet of a log of one deal, with the names of cards in the deck of Waite and Smith.
-fn sheet_of(log: &Value) -> String {
+pub fn sheet_of(log: &Value) -> String {
     let names = players(log).iter().map(|player| text(&player["name"])).collect::<Vec<_>>().join(", ");
     let plays = log["steps"].as_array().expect("steps").iter().filter(|step| step["type"] == "play");
     let card = |step: &Value| Deck::WaiteSmith.card_name(text(&step["card"]).parse().expect("a card"));
@@ -50,7 +50,7 @@ fn sheet_of(log: &Value) -> String {
 }
 
 /// Sends a score sheet.
-async fn send_sheet(app: &TestApp, path: &str, sheet: &str) -> Answer {
+pub async fn send_sheet(app: &TestApp, path: &str, sheet: &str) -> Answer {
     app.send(Request::post(path, sheet).with(CONTENT_TYPE, "text/plain")).await
 }
 
@@ -94,8 +94,7 @@ on_both! {
             }
             assert_ne!(named, log);
             let path = format!("/v1/games/import?deck={}", deck.id());
-            // The document has ids alone.
-            let stored = app.send_unchecked(Request::post(path, named.to_string())).await.is(201);
+            let stored = app.post(path, &named).await.is(201);
             assert_eq!(app.log(&stored).await["steps"], log["steps"]);
         }
         let log = a_log(app).await;

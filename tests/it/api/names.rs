@@ -1,6 +1,6 @@
 //! Names of the players of one game: each is told from the others, and can be asked for.
 
-use arcana::service::check_document;
+use arcana::service::{Purpose, check_document};
 use reqwest::header::CONTENT_TYPE;
 use serde_json::{Value, json};
 
@@ -66,10 +66,14 @@ on_both! {
             table.join(app, json!({"name": "Eve"})).await;
         }
         let seats = json!([{"type": "person", "name": "Player 2"}, {"type": "open"}]);
-        let table = Table::set_up(app, &json!({"ruleset": "reversal", "seats": seats})).await;
-        let (seat, invitation) = table.invitation();
-        let wrong = app.post(format!("{}/seats/{seat}", table.path), &json!({"invitation": invitation})).await.wrong(422, "invalid_body");
-        assert_eq!(wrong, [("/name".to_owned(), "bad_value".to_owned())], "without a name the guest would be called so");
+        let wrong = app.post("/v1/tables", &json!({"ruleset": "reversal", "seats": seats})).await.wrong(422, "invalid_body");
+        assert_eq!(wrong, [("/seats/0/name".to_owned(), "bad_value".to_owned())], "a guest without a name is called so");
+        // Nor may a guest take the name of a seat that is open yet.
+        let seats = json!([{"type": "person", "name": "Ada"}, {"type": "open"}, {"type": "open"}, {"type": "bot"}]);
+        let table = Table::set_up(app, &json!({"ruleset": "fortunes", "seats": seats})).await;
+        let guest = json!({"name": "player 3", "invitation": table.made["invitations"][0]["invitation"]});
+        let wrong = app.post(format!("{}/seats/1", table.path), &guest).await.wrong(422, "invalid_body");
+        assert_eq!(wrong, [("/name".to_owned(), "bad_value".to_owned())]);
     }
 
     async fn players_of_an_imported_game_do_not_look_alike(app: &TestApp) {
@@ -85,7 +89,7 @@ on_both! {
             }
             let line = import(body.clone(), "application/x-ndjson").await.lines().remove(0);
             assert_eq!(line["problem"]["errors"][0]["pointer"], "/players/1/name", "{line}");
-            assert!(check_document(&body, 1_000, None).is_ok(), "the rules do not say that names differ");
+            assert!(check_document(&body, 1_000, None, Purpose::Judge).is_ok(), "the rules do not say that names differ");
         }
         let wrong = import(DOTS.to_owned(), "application/json").await.wrong(422, "invalid_body");
         assert_eq!(wrong.iter().map(|(pointer, _)| pointer.as_str()).collect::<Vec<_>>(), ["/players/0/name", "/players/1/name"]);

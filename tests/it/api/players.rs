@@ -11,7 +11,7 @@ use crate::api::{
 const ROUND_OF_TWENTY: &str = include_str!("../../data/games/reversal-20-one-round.json");
 
 /// The log of a game of two: the second of them wins.
-fn duel(loser: &str, winner: &str) -> Value {
+pub fn duel(loser: &str, winner: &str) -> Value {
     json!({
         "ruleset": "reversal", "options": {"target": 1}, "players": [{"name": loser}, {"name": winner}], "steps": [
             {"type": "choose", "player": 1, "action": "store", "amount": 1},
@@ -22,7 +22,7 @@ fn duel(loser: &str, winner: &str) -> Value {
     })
 }
 
-async fn counted(app: &TestApp) {
+pub async fn counted(app: &TestApp) {
     app.service.catch_up().await.expect("up to date");
 }
 

@@ -42,6 +42,11 @@ fn placed(reading: &Value) -> Vec<(String, String)> {
 }
 
 on_both! {
+    async fn a_querent_is_not_called_like_another_seat(app: &TestApp) {
+        let answer = app.post("/v1/readings", &json!({"querent": "Player 2"})).await;
+        assert_eq!(answer.wrong(422, "invalid_body"), [("/querent".to_owned(), "bad_value".to_owned())]);
+    }
+
     async fn every_deal_can_be_read_for_every_player(app: &TestApp) {
         let game = three_deals(app).await;
         let own = text(&game["links"]["readings"]);

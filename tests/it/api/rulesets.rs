@@ -29,7 +29,11 @@ on_both! {
         for ruleset in Ruleset::ALL {
             let about = app.get(format!("/v1/rulesets/{}", ruleset.id())).await.is(200);
             for bot in about["bots"].as_array().expect("bots") {
-                let players = vec![json!({"bot": bot["id"]}); usize::from(ruleset.info().players.default)];
+                let mut players = vec![json!({"bot": "random"}); usize::from(ruleset.info().players.default)];
+                players[0] = json!({"bot": bot["id"]});
+                if bot.get("effort").is_some() {
+                    players[0]["effort"] = 1.into();
+                }
                 let game = app.play(&json!({"ruleset": ruleset, "players": players})).await;
                 assert_eq!(game["players"][0]["bot"], bot["id"]);
                 assert_eq!(game["players"][0]["bot_version"], bot["version"]);

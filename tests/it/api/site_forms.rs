@@ -7,6 +7,8 @@ use crate::api::{
     answer::Answer,
     app::{Request, TestApp},
     browser::{Browser, from_own_page},
+    games_import::{a_log, sheet_of},
+    plays::with,
 };
 
 /// Maximum size of a page, in bytes.
@@ -127,9 +129,9 @@ on_both! {
         ] {
             assert!(page.contains(part), "{part}: {page}");
         }
-        let wrong = [("ruleset", "fortunes"), ("seat.0", "adept"), ("name.0", "\u{7}"), ("step_seconds", "1")];
+        let wrong = [("ruleset", "fortunes"), ("seat.0", "adept"), ("name", "\u{7}"), ("step_seconds", "1")];
         let page = browser.fill_in("/tables/new?ruleset=fortunes", "/tables/new", &wrong).await.text(422);
-        for part in ["<a href=\"#seats\">Seats: ", "<a href=\"#name-0\">Name in seat 1: ", "<a href=\"#step_seconds\">Time for a step: "] {
+        for part in ["<a href=\"#seats\">Seats: ", "<a href=\"#name\">Your name: ", "<a href=\"#step_seconds\">Time for a step: "] {
             assert!(page.contains(part), "{part}: {page}");
         }
         for (field, label) in [("played_since", "Played from (day)"), ("since", "Stored from (day)")] {
@@ -193,6 +195,20 @@ on_both! {
         assert_eq!(app.get(format!("/v1{unlisted}")).await.is(200)["unlisted"], true);
         let games = browser.open("/games?source=imported").await;
         assert!(games.contains(&listed) && !games.contains(&unlisted));
+    }
+
+    async fn a_log_and_a_sheet_are_stored_with_the_tags_of_the_form(app: &TestApp) {
+        let (browser, log) = (Browser::new(app), a_log(app).await);
+        let tagged = async |text: &str, tags: &str| browser.upload(&[("log", text), ("tags", tags)]).await;
+        for text in [log.to_string(), sheet_of(&log)] {
+            let page = location(&tagged(&text, "club, season 3").await);
+            let game = app.get(format!("/v1{page}")).await.is(200);
+            assert_eq!((&game["source"], &game["tags"]), (&json!("imported"), &json!(["club", "season 3"])));
+        }
+        let own = location(&tagged(&with(&log, "tags", json!(["cup"])).to_string(), "club").await);
+        assert_eq!(app.get(format!("/v1{own}")).await.is(200)["tags"], json!(["club", "cup"]));
+        let page = tagged(&log.to_string(), "club,\u{202e}").await.text(422);
+        assert!(page.contains("<a href=\"#tags\">Tags: ") && page.contains("value=\"club,"), "{page}");
     }
 
     async fn a_log_is_only_checked_on_request(app: &TestApp) {

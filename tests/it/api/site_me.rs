@@ -87,6 +87,22 @@ on_both! {
         app.send(delete).await.text(204);
     }
 
+    async fn a_profile_is_asked_for_no_name_and_others_once(app: &TestApp) {
+        let (ada, _) = signed_up(app, "Ada").await;
+        let fields = |page: &str| page.matches(" name=\"name").count();
+        for (path, forms) in [("/", 2), ("/tables/new", 1), ("/tables/new?ruleset=fortunes", 1)] {
+            assert_eq!(fields(&Browser::new(app).open(path).await), forms, "{path}");
+            let page = ada.open(path).await;
+            assert_eq!(fields(&page), 0, "{path}");
+            assert!(page.contains("You sit under your name, <a href=\"/me\"><bdi>Ada</bdi></a>."), "{path}");
+        }
+        let made = ada.submit("/tables/new", &[("ruleset", "fortuna")]).await;
+        let table = format!("/v1{}", made.header("location").expect("its page"));
+        assert_eq!(app.get(&table).await.json()["seats"][0]["name"], "Ada");
+        let refused = ada.submit("/tables/new", &[("ruleset", "fortuna"), ("name", "Bel")]).await.text(422);
+        assert!(refused.contains("href=\"#name\"") && refused.contains("send `Ada`"), "{refused}");
+    }
+
     async fn the_cookie_speaks_only_to_our_own_pages(app: &TestApp) {
         let cookie = cookie(app, "Ada").await;
         let me = "/v1/profiles/me";

@@ -21,7 +21,10 @@ on_both! {
     async fn the_host_lets_bots_play_at_open_seats(app: &TestApp) {
         let host = key(app, &[Scope::Read, Scope::Write]).await;
         let other = key(app, &[Scope::Read, Scope::Write]).await;
-        let seats = json!([{"type": "person", "name": "Player 3"}, {"type": "open"}, {"type": "open"}, {"type": "open"}]);
+        let seats = |name| json!([{"type": "person", "name": name}, {"type": "open"}, {"type": "open"}, {"type": "open"}]);
+        // Whoever takes the third seat without a name is called so.
+        app.post_with(&host, "/v1/tables", &json!({"ruleset": "fortunes", "seats": seats("Player 3")})).await.problem(422, "invalid_body");
+        let seats = seats("Alcor");
         let made = app.post_with(&host, "/v1/tables", &json!({"ruleset": "fortunes", "seats": seats})).await.is(201);
         let (table, path) = (Table::of(made.clone()), format!("{}/bots", text(&made["links"]["self"])));
         app.post_with(&other, &path, &json!({})).await.problem(403, "forbidden");
@@ -33,7 +36,7 @@ on_both! {
         app.post_with(&host, &path, &json!({"seat": 0})).await.problem(409, "seat_taken");
         let all = app.post_with(&host, &path, &json!({})).await.is(200);
         let names: Vec<_> = all["seats"].as_array().expect("seats").iter().map(|seat| &seat["name"]).collect();
-        assert_eq!((text(&all["phase"]), json!(names)), ("playing", json!(["Player 3", "Player 2", "Player 4", "Player 5"])));
+        assert_eq!((text(&all["phase"]), json!(names)), ("playing", json!(["Alcor", "Bellatrix", "Capella", "Deneb"])));
         assert_eq!(table.play(app).await["phase"], "over");
         app.post_with(&host, &path, &json!({})).await.problem(409, "table_over");
     }

@@ -30,6 +30,7 @@ async fn fill(database: &TestDatabase, each: usize) {
                 seed: None,
                 client_seed: Default::default(),
                 commitment: None,
+                tags: Vec::new(),
                 external_id: (number % 2 == 0)
                     .then(|| ExternalId::new(&format!("{} {number}", ruleset.id())).expect("an id")),
             };
@@ -106,6 +107,36 @@ fn an_export_is_narrowed_by_its_flags() {
     let wrong = run(&["export", "--database-url", database.url(), "--since", "yesterday"]);
     assert_eq!(wrong.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&wrong.stderr).contains("--since"), "{wrong:?}");
+}
+
+#[test]
+fn games_are_imported_with_tags_and_exported_by_them() {
+    let [database, other] = block_on(async { [fresh_sqlite().await, fresh_sqlite().await] });
+    let log = out(&run(&["play", "reversal", "--seed", "x", "--bot", "random", "--log"]));
+    let tagged = log.trim().replacen('{', r#"{"tags": ["cup", "club"], "#, 1);
+    let flags = ["--tag", "club", "--tag", "season 3"];
+    let import = [&["import", "-", "--database-url", database.url()], &flags[..]].concat();
+    assert_eq!(out(&fed(&import, &format!("{log}{tagged}"))), "2 stored, 0 rejected\n");
+    fed(&["import", "-", "--database-url", database.url()], &log);
+    let exported = |database: &TestDatabase, flags: &[&str]| {
+        out(&run(&[&["export", "--database-url", database.url()], flags].concat()))
+    };
+    let tags = |lines: &str| {
+        let tags = |line: &str| serde_json::from_str::<Value>(line).expect("a line of JSON")["tags"].clone();
+        lines.lines().map(tags).collect::<Vec<_>>()
+    };
+    let lines = exported(&database, &flags);
+    assert_eq!(tags(&lines), [json!(["club", "season 3"]), json!(["club", "season 3", "cup"])]);
+    assert_eq!(tags(&exported(&database, &["--tag", "cup"])).len(), 1);
+    assert_eq!(out(&fed(&["import", "-", "--database-url", other.url()], &lines)), "2 stored, 0 rejected\n");
+    assert_eq!(tags(&exported(&other, &[])), tags(&lines));
+    for command in ["import -", "export"] {
+        let wrong =
+            [&command.split(' ').collect::<Vec<_>>()[..], &["--database-url", other.url(), "--tag", ""]].concat();
+        let wrong = fed(&wrong, "");
+        assert_eq!(wrong.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&wrong.stderr).contains("--tag"), "{wrong:?}");
+    }
 }
 
 #[test]

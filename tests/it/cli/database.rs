@@ -100,8 +100,7 @@ fn a_name_is_erased_when_that_is_confirmed() {
     let folder = tempfile::tempdir().expect("a folder");
     let url = database_of_games(&folder, &["Ada Bel Cyd", "Ada Dov Eli", "Fay Gus Hal"]);
     let erase = |arguments: &[&str]| run(&[&["erase", "--database-url", &url], arguments].concat());
-    let counted =
-        "2 games, 0 readings, 0 tables, 0 simulations, 0 commitments, 0 idempotency records, 0 day results, 0 notes\n";
+    let counted = "2 games, 0 readings, 0 tables, 0 simulations, 0 commitments, 0 idempotency records, 0 day results, 0 notes, 0 events\n";
     let unconfirmed = erase(&["--name", "Ada"]);
     assert_eq!((unconfirmed.status.code(), out(&unconfirmed)), (Some(1), format!("to erase: {counted}")));
     assert_eq!(out(&erase(&["--name", " Ada ", "--yes"])), format!("erased: {counted}"));

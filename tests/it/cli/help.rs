@@ -46,9 +46,9 @@ fn help_explains_every_flag_and_variable() {
         assert!(help.contains(word), "{word} is missing:\n{help}");
     }
     let all = out(&run(&["--help"]));
-    for command in
-        ["serve", "play", "verify", "keys", "export", "import", "erase", "scrub", "reindex", "openapi", "health"]
-    {
+    for command in [
+        "serve", "play", "verify", "keys", "export", "import", "copy", "erase", "scrub", "reindex", "openapi", "health",
+    ] {
         assert!(all.contains(command), "{command} is missing:\n{all}");
     }
 }

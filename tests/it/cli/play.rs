@@ -100,6 +100,7 @@ fn every_game_is_played_through_a_pipe() {
     for game in ["fortunes", "fortuno", "foolery", "fortuna", "reversal"] {
         let printed = first_steps(&["play", game, "--seat", "1", "--seed", "x"]);
         assert!(printed.contains("The game is over. "), "{game}: {printed}");
+        assert!(printed.contains("Alcor (careful bot"), "{game}: how a bot plays is told: {printed}");
         assert!(!printed.contains('\x1b'), "{game}: no colours through a pipe");
         assert_eq!(first_steps(&["play", game, "--seat", "1", "--seed", "x"]), printed, "{game}: the same seed");
     }

@@ -98,3 +98,25 @@ fn an_interrupt_ends_it_with_the_games_so_far() {
     let said = String::from_utf8(output.stderr).expect("UTF-8");
     assert!(said.contains(&format!("Interrupted after {games} of 10000000 games.")), "{said}");
 }
+
+#[test]
+fn each_game_is_a_line_in_their_order_for_any_number_of_threads() {
+    let flags = ["simulate", "reversal", "--games", "50", "--bots", "adept,random", "--rotate", "--seed", "x"];
+    let more = ["--format", "ndjson", "--threads"];
+    let told = |threads: &str| out(&run(&[&flags[..], &more, &[threads]].concat()));
+    let lines = told("1");
+    assert_eq!((told("4"), lines.lines().count()), (lines.clone(), 50));
+    let games: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(
+        (&games[3]["game"], &games[3]["seed"], &games[3]["bots"]),
+        (&json!(3), &json!("x/1"), &json!(["random", "adept"]))
+    );
+    let log = run(&["play", "reversal", "--seed", "x/0", "--bot", "random", "--log"]);
+    let steps = serde_json::from_str::<Value>(&out(&log)).expect("a log")["steps"].as_array().map(Vec::len);
+    let alone =
+        out(&run(&["simulate", "reversal", "--games", "1", "--bots", "random", "--seed", "x", "--format", "ndjson"]));
+    let alone: Value = serde_json::from_str(&alone).expect("a line");
+    assert_eq!(alone["step_count"].as_u64(), steps.map(|steps| steps as u64), "it is the game of that seed");
+    let fields: Vec<_> = alone.as_object().expect("an object").keys().map(String::as_str).collect();
+    assert_eq!(fields, ["game", "seed", "bots", "winners", "places", "scores", "step_count"]);
+}

@@ -56,13 +56,24 @@ fn what_a_caller_deletes_who_hangs_up_is_logged() {
             let program = Program::serve(database.url());
             let (_, game) = ask(&client(), &program.address, 1).await.expect("an answer");
             let address = format!("{}{}", program.address, game["links"]["self"].as_str().expect("a link"));
-            let lock = database.lock_writes("games").await;
-            let impatient = Client::builder().timeout(Duration::from_secs(5)).build().expect("a client");
-            let deletion = impatient.delete(&address).bearer_auth(game["delete_token"].as_str().expect("a token"));
-            deletion.send().await.expect_err("nothing can be written");
-            lock.release().await;
-            program
-                .logged(|line| line["target"] == "audit" && line["message"] == "deleted" && line["id"] == game["id"]);
+            let token = game["delete_token"].as_str().expect("a token");
+            // The service waits five seconds for its turn to write, so the caller must hang up well before.
+            let impatient = Client::builder().timeout(Duration::from_secs(2)).build().expect("a client");
+            let deleted =
+                |line: &Value| line["target"] == "audit" && line["message"] == "deleted" && line["id"] == game["id"];
+            let mut hung_up = 0;
+            while !program.log().iter().any(deleted) {
+                assert!(hung_up < 30, "no deletion is logged: {:?}", program.log());
+                let lock = database.lock_writes("games").await;
+                let heard = impatient.delete(&address).bearer_auth(token).send().await;
+                lock.release().await;
+                // On a busy machine the service may have given up first: 503, and nothing is deleted.
+                if let Ok(answer) = heard {
+                    assert_ne!(answer.status(), 204, "nothing can be written");
+                }
+                hung_up += 1;
+                tokio::time::sleep(Duration::from_millis(500)).await;
+            }
             assert_eq!(client().get(&address).send().await.expect("an answer").status(), 404);
         }
     });

@@ -64,7 +64,7 @@ impl Drop for Server {
 }
 
 /// Runs functions of `scripts/postgres`.
-fn script(place: &TempDir, port: &str, what: &str) -> Command {
+pub fn script(place: &TempDir, port: &str, what: &str) -> Command {
     let mut command = Command::new("bash");
     let text = format!(
         "set -euo pipefail; fail() {{ echo \"$*\" >&2; exit 1; }}; place=$1; port=$2; . scripts/postgres; {what}"

@@ -23,7 +23,7 @@ fn noon() -> DateTime<Utc> {
 
 fn day(seed: u8) -> DayRecord {
     let made_at = noon() - TimeDelta::days(7);
-    DayRecord { date: date(), seed: [seed; 32], made_at, bot_version: 3, par: None, finished: 0 }
+    DayRecord { date: date(), seed: [seed; 32], made_at, bot_version: 3, par: None, best_line: None, finished: 0 }
 }
 
 /// The table of an owner's try.
@@ -53,10 +53,12 @@ on_both! {
         assert_eq!(store.adepts_of_day(date()).await.expect("a database"), Some(vec![20, 31]));
         for par in [21, 30] {
             store.set_par(date(), par).await.expect("the first one is stored");
+            store.set_best_line(date(), par + 2).await.expect("the first one is stored");
         }
-        assert_eq!(store.day(date()).await.expect("a database").map(|day| (day.par, day.bot_version)), Some((Some(21), 3)));
+        let known = async || store.day(date()).await.expect("a database").map(|day| (day.par, day.best_line, day.bot_version));
+        assert_eq!(known().await, Some((Some(21), Some(23), 3)));
         store.set_bot_version(date(), 4).await.expect("it is stored");
-        assert_eq!(store.day(date()).await.expect("a database").map(|day| (day.par, day.bot_version)), Some((None, 4)));
+        assert_eq!(known().await, Some((None, None, 4)));
         assert_eq!(store.adepts_of_day(date()).await.expect("a database"), None, "they were other adepts");
         store.close().await;
     }

@@ -14,6 +14,7 @@ use sqlx::{Connection, Executor, SqliteConnection};
 use crate::storage::{
     database::{block_on, fresh_sqlite},
     samples::{commitment, game, game_of, id, moment, promised_game, service, store_all, write, write_with_reading},
+    table_samples::{beginning, table},
 };
 
 /// Erases everything in batches of `limit` games; returns the result of each batch.
@@ -70,6 +71,25 @@ on_both! {
         assert_eq!(games(&*store, Some("Cy")).await, []);
         assert_eq!(store.reading(ReadingId(id(1))).await.expect("an answer"), None);
         assert_eq!(store.erasable(&name("Ada")).await.expect("a count"), Erased::default());
+    }
+
+    async fn what_is_told_to_an_owner_is_erased_with_the_owner(database: &TestDatabase) {
+        let store = database.open().await;
+        store.add_table(&table(1), &beginning(), None, moment(1)).await.expect("a table that is stored");
+        let told = async || database.number("select count(*) from owner_events").await;
+        assert_eq!(told().await, 2, "to who set it up, and to who sits at it");
+        for (owner, left) in [(7, 1), (8, 0)] {
+            erase_all(&*store, &Erasure::Owner(OwnerId(owner)), 100).await;
+            assert_eq!(told().await, left, "{owner}");
+        }
+        for day in ["2026-11-26", "2026-11-27", "2026-11-28"] {
+            database.execute(&format!("insert into owner_events (owner_id, kind, day) values (9, 5, '{day}')")).await;
+        }
+        let owner = Erasure::Owner(OwnerId(9));
+        assert_eq!(store.erasable(&owner).await.expect("a count").events, 3);
+        let batches = erase_all(&*store, &owner, 2).await;
+        assert_eq!(batches.iter().map(|batch| batch.events).collect::<Vec<_>>(), [2, 1]);
+        assert_eq!(told().await, 0);
     }
 
     async fn an_erasure_goes_in_batches(database: &TestDatabase) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arcana::{
     service::{
         Page, Position,
-        records::{GameId, OwnerId, Source, StoredGame},
+        records::{GameId, OwnerEvent, OwnerId, ReadingRecord, Source, StoredGame, TableNews},
         store::{GameFilter, ListedReading, ReadingFilter, Store},
     },
     storage::{self, Schema, Settings},
@@ -17,6 +17,7 @@ use sqlx::{Connection, Executor, PgConnection};
 use crate::storage::{
     database::{block_on, fresh_postgres},
     samples::{OURS, game, id, moment, numbered_id, store_all, write, write_with_reading},
+    table_samples::{beginning, table},
 };
 
 /// Follows a list of games from a position; returns the games found and the new position.
@@ -110,6 +111,38 @@ on_both! {
         assert!(store.delete_game(GameId(id(2)), OURS).await.expect("an answer"));
         store_all(&*store, [game(3)]).await;
         assert_eq!(followed(&*store, &GameFilter::default(), position).await.0, ids([3]));
+    }
+
+    async fn the_end_of_the_news_comes_after_the_position_of_a_deleted_game(database: &TestDatabase) {
+        let store = database.open().await;
+        store_all(&*store, [game(1), game(2)]).await;
+        let before = store.latest_news().await.expect("a position").games;
+        assert!(store.delete_game(GameId(id(2)), OURS).await.expect("an answer"));
+        let after = store.latest_news().await.expect("a position").games;
+        assert!(after.rank >= before.rank, "{after:?}: a copy goes on after it");
+        store_all(&*store, [game(3)]).await;
+        assert_eq!(followed(&*store, &GameFilter::default(), Some(after)).await.0, ids([3]));
+    }
+
+    async fn what_is_damaged_does_not_end_the_news_of_an_owner(database: &TestDatabase) {
+        let (store, owner) = (database.open().await, OwnerId(8));
+        let begun = store.latest_news().await.expect("a position");
+        for milliseconds in [1, 2] {
+            let mut write = write_with_reading(milliseconds);
+            write.game.record.owner = owner;
+            write.reading = write.reading.map(|reading| ReadingRecord { owner, ..reading });
+            store.write(write).await.expect("a reading that is stored");
+            if milliseconds == 1 {
+                database.execute("update games set ruleset = 99").await;
+                database.execute("update readings set deck = 'uno'").await;
+                let news = store.news_after(owner, begun, 1).await.expect("news");
+                assert!(news.games.items.is_empty() && news.readings.items.is_empty());
+                assert!(news.reached.games.rank > begun.games.rank && news.reached.readings.rank > begun.readings.rank);
+            }
+        }
+        let news = store.news_after(owner, begun, 10).await.expect("news");
+        assert_eq!(news.games.items.iter().map(|(game, _)| game.id).collect::<Vec<_>>(), ids([2]));
+        assert_eq!(news.readings.items.len(), 1);
     }
 
     async fn a_position_from_an_older_release_is_found_by_its_id(database: &TestDatabase) {
@@ -278,5 +311,25 @@ fn a_dump_restored_on_a_server_with_lower_transaction_ids_can_be_followed() {
             store_all(&*store, [game(number)]).await;
             assert_eq!(followed(&*store, &GameFilter::default(), position).await.0, ids(3..=number));
         }
+    });
+}
+
+#[test]
+fn what_is_told_late_to_an_owner_is_told_in_the_order_of_commits() {
+    block_on(async {
+        let database = fresh_postgres().await;
+        let (store, owner) = (database.open().await, OwnerId(8));
+        let begun = store.latest_news().await.expect("a position");
+        let mut slow = PgConnection::connect(database.url()).await.expect("the server");
+        slow.execute("begin; insert into owner_events (owner_id, kind, day) values (8, 5, '2026-11-28')")
+            .await
+            .expect("an event");
+        store.add_table(&table(1), &beginning(), None, moment(1)).await.expect("a table that is stored");
+        let news = async |after| store.news_after(owner, after, 10).await.expect("news").events.items;
+        assert_eq!(news(begun).await, [], "what was begun after the slow one waits for it");
+        slow.execute("commit").await.expect("the end of it");
+        let told: Vec<_> = news(begun).await.into_iter().map(|(event, _)| event).collect();
+        let day = OwnerEvent::DayFinished { date: "2026-11-28".parse().expect("a day") };
+        assert_eq!(told, [day, OwnerEvent::Table { id: table(1).id, version: 1, change: TableNews::Changed }]);
     });
 }

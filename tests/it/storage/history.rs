@@ -9,7 +9,7 @@ use arcana::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::storage::samples::{game, game_called, game_of, moment, store_all};
+use crate::storage::samples::{OURS, game, game_called, game_of, moment, store_all};
 
 const NONE: GameFilter = GameFilter {
     ruleset: None,
@@ -18,6 +18,7 @@ const NONE: GameFilter = GameFilter {
     source: None,
     seed: None,
     external_id: None,
+    tags: Vec::new(),
     since: None,
     until: None,
     played_since: None,
@@ -42,6 +43,10 @@ fn winner(name: &str) -> GameFilter {
     GameFilter { winner: Some(name.to_owned()), ..NONE }
 }
 
+fn tagged(tags: &[&str]) -> GameFilter {
+    GameFilter { tags: tags.iter().map(|tag| tag.to_string()).collect(), ..NONE }
+}
+
 fn seed(text: &str) -> GameFilter {
     GameFilter { seed: Some(text.to_owned()), ..NONE }
 }
@@ -55,6 +60,7 @@ fn both(one: &GameFilter, other: &GameFilter) -> GameFilter {
         source: one.source.or(other.source),
         seed: one.seed.clone().or(other.seed.clone()),
         external_id: one.external_id.clone().or(other.external_id.clone()),
+        tags: one.tags.iter().chain(&other.tags).cloned().collect(),
         since: one.since.or(other.since),
         until: one.until.or(other.until),
         played_since: one.played_since.or(other.played_since),
@@ -252,14 +258,19 @@ on_both! {
         let mut middle = drawn_from(5, Seed::Given("tarot".to_owned()));
         middle.record.external_id = Some("mine".to_owned());
         middle.record.source = Source::Imported;
-        store_all(&*store, [game_of(1, &["Ada", "Eve"], &[0]), middle, game_of(9, &["Bob", "Eve"], &[])]).await;
-        let filters: [(GameFilter, &[i64]); 12] = [
+        middle.record.tags = vec!["club".to_owned(), "season 3".to_owned()];
+        let mut first = game_of(1, &["Ada", "Eve"], &[0]);
+        first.record.tags = vec!["club".to_owned()];
+        store_all(&*store, [first, middle, game_of(9, &["Bob", "Eve"], &[])]).await;
+        let filters: [(GameFilter, &[i64]); 14] = [
             (GameFilter { ruleset: Some(Ruleset::Fortunes), ..NONE }, &[9, 5, 1]),
             (players(&["Bob"]), &[9, 5]),
             (players(&["Eve"]), &[9, 1]),
             (winner("Ada"), &[5, 1]),
             (GameFilter { source: Some(Source::Imported), ..NONE }, &[5]),
             (seed("tarot"), &[5]),
+            (tagged(&["club"]), &[5, 1]),
+            (tagged(&["season 3"]), &[5]),
             (GameFilter { external_id: Some("mine".to_owned()), ..NONE }, &[5]),
             (GameFilter { since: Some(moment(5)), ..NONE }, &[9, 5]),
             (GameFilter { until: Some(moment(9)), ..NONE }, &[5, 1]),
@@ -276,6 +287,26 @@ on_both! {
                 assert_eq!((counted.games as usize, counted.more, counted.next), (expected.len(), false, None), "{both:?}");
             }
         }
+    }
+
+    async fn a_tag_is_exact_and_goes_with_its_game(database: &TestDatabase) {
+        let store = database.open().await;
+        let games = [(1, ["club", "Zoë"]), (2, ["Club", "100%"]), (3, ["club", "b"])].map(|(stored, tags)| {
+            let mut game = game(stored);
+            game.record.tags = tags.map(str::to_owned).to_vec();
+            game
+        });
+        store_all(&*store, games.clone()).await;
+        assert_eq!(store.games(&tagged(&["Zoë"]), None, 10).await.expect("games").items, [games[0].record.clone()]);
+        assert_eq!(found(&*store, tagged(&["club"])).await, [3, 1]);
+        assert_eq!(found(&*store, tagged(&["b", "club"])).await, [3]);
+        assert_eq!(found(&*store, tagged(&["_lub"])).await, NOTHING);
+        assert!(store.is_indexed(&games[1].record).await.expect("an answer"));
+        assert!(store.delete_game(games[2].record.id, OURS).await.expect("an answer"));
+        assert_eq!(found(&*store, tagged(&["club"])).await, [1]);
+        assert_eq!(database.number("select count(*) from game_tags").await, 4, "those of the others");
+        database.execute("delete from game_tags where tag = 'Club'").await;
+        assert!(!store.is_indexed(&games[1].record).await.expect("an answer"));
     }
 
     async fn games_are_ordered_by_when_they_were_played(database: &TestDatabase) {

@@ -29,6 +29,7 @@ macro_rules! on_both {
     };
 }
 
+mod analyses;
 mod batches;
 mod commitments;
 mod damage;
@@ -42,6 +43,7 @@ mod lookups;
 mod names;
 mod opening;
 mod paging;
+mod partitions;
 mod pooler;
 pub mod projection;
 mod readings;

@@ -83,7 +83,7 @@ on_both! {
         };
         store_all(&*database.open().await, [game(1)]).await;
         database.note_newer_schema().await;
-        refused("it has schema 9999, and this release has schema 3").await;
+        refused("it has schema 9999, and this release has schema 5").await;
         // As in release 0.1.0.
         database.execute("drop table arcana_schema").await;
         refused("its schema has no number, as in release 0.1.0").await;
@@ -392,16 +392,16 @@ fn a_role_without_the_rights_that_a_service_needs_is_refused() {
             Err(why) => panic!("{why:?}"),
             Ok(_) => "none".to_owned(),
         };
-        assert_eq!(missing(&url, &settings).await, "delete api_keys");
+        assert_eq!(missing(&url, &settings).await, "delete analyses");
         database.execute(&format!("grant delete {tables} {role}; revoke select on player_pairs from {role}")).await;
         assert_eq!(missing(&url, &settings).await, "select player_pairs");
         let read_url = Some(url.clone());
         // A replica gets rights that were just granted later.
         assert_eq!(missing(database.url(), &Settings { read_url, ..settings.clone() }).await, "none");
         database.execute(&format!("revoke all on all tables in schema public from {role}")).await;
-        database.execute(&format!("grant select {tables} {role}; revoke select on named_games from {role}")).await;
+        database.execute(&format!("grant select {tables} {role}; revoke select on game_players from {role}")).await;
         database.execute(&format!("alter role {role} set default_transaction_read_only = on")).await;
-        assert_eq!(missing(&url, &settings).await, "select named_games");
+        assert_eq!(missing(&url, &settings).await, "select game_players");
         database.execute(&format!("grant select {tables} {role}")).await;
         assert_eq!(missing(&url, &settings).await, "none", "a server that accepts no writes is only read");
         database.execute(&format!("drop owned by {role}; drop role {role}")).await;

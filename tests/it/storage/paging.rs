@@ -25,6 +25,7 @@ async fn pages(store: &dyn Store, filter: &GameFilter, size: u32) -> Vec<Vec<Gam
 fn twin(number: u128) -> StoredGame {
     let mut game = game(5);
     game.record.id = GameId(numbered_id(5, number));
+    game.record.tags = vec!["club".to_owned(), "season 3".to_owned()];
     game
 }
 
@@ -32,11 +33,13 @@ fn ids<const N: usize>(numbers: [u128; N]) -> Vec<GameId> {
     numbers.map(|number| GameId(numbered_id(5, number))).to_vec()
 }
 
-fn filters() -> [GameFilter; 3] {
+fn filters() -> [GameFilter; 5] {
     let none = GameFilter::default();
     [
         none.clone(),
         GameFilter { players: vec!["Bob".to_owned(), "Ada".to_owned()], ..none.clone() },
+        GameFilter { tags: vec!["club".to_owned()], ..none.clone() },
+        GameFilter { tags: vec!["season 3".to_owned(), "club".to_owned()], since: Some(moment(5)), ..none.clone() },
         GameFilter { since: Some(moment(5)), until: Some(moment(6)), ..none },
     ]
 }

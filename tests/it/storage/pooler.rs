@@ -12,8 +12,9 @@ use arcana::{
 use futures::future::join_all;
 use tempfile::TempDir;
 
+use crate::cli::run::{out, run};
 use crate::storage::{
-    database::{TestDatabase, block_on, fresh_postgres},
+    database::{TestDatabase, block_on, fresh_postgres, fresh_sqlite},
     samples::{OURS, THEIRS, game, id, moment, store_all, write},
     table_samples::{beginning, change, ending, table},
 };
@@ -110,6 +111,25 @@ fn a_session_pooler_works_like_none() {
             let slow = store.write(write(game(100))).await;
             assert!(matches!(slow, Err(WriteError::Store(StoreError::Unavailable(_)))), "{slow:?}");
         }
+    });
+}
+
+#[test]
+fn a_database_is_copied_through_it_in_both_directions() {
+    block_on(async {
+        let (pooler, file) = (PgBouncer::start("transaction", CARELESS).await, fresh_sqlite().await);
+        let store = pooler.open(Pooler::Transaction).await.expect("a database that opens");
+        store_all(&*store, (0..GAMES).map(game)).await;
+        store.close().await;
+        let copied = |from: &str, to: &str| {
+            let done = run(&["copy", from, to, "--database-pooler", "transaction"]);
+            assert!(out(&done).ends_with("The databases hold the same.\n"), "{done:?}");
+        };
+        copied(&pooler.url, file.url());
+        assert_eq!(file.number("select count(*) from games").await, GAMES);
+        let other = PgBouncer::start("transaction", CARELESS).await;
+        copied(file.url(), &other.url);
+        copied(&pooler.url, &other.url);
     });
 }
 

@@ -15,7 +15,7 @@ use arcana::{
         Erasure, Name, PageSize, PlayRequest, ReadChoice, SeatRequest, SeedText, Service, ServiceError,
         audit::Actor,
         projection::{
-            Pair, PlayerProfile, ShownIn, Standing, StoredLayouts,
+            Entrants, Pair, PlayerProfile, ShownIn, Standing, StoredLayouts,
             records::{Advance, Writer},
         },
         records::{GameId, OwnerId, StoredGame},
@@ -34,7 +34,9 @@ pub type Everything = (Vec<Standing>, Vec<Pair>, StoredLayouts);
 pub async fn everything(store: &dyn Store) -> Everything {
     let (mut standings, mut pairs) = (Vec::new(), Vec::new());
     for ruleset in Ruleset::ALL {
-        standings.extend(store.leaderboard(ruleset, 1, None, PageSize::new(1000)).await.expect("a leaderboard").items);
+        standings.extend(
+            store.leaderboard(ruleset, Entrants::ALL, None, PageSize::new(1000)).await.expect("a leaderboard").items,
+        );
     }
     for standing in &standings {
         let PlayerProfile { partners, opponents, .. } =
@@ -490,19 +492,19 @@ on_both! {
         games.extend([game_of(99, &["x1", "x2", "x3", "x4"], &[0, 2])]);
         store_all(&*store, games).await;
         service.catch_up().await.expect("up to date");
-        let whole = store.leaderboard(Ruleset::Reversal, 1, None, PageSize::new(100)).await.expect("a page");
+        let whole = store.leaderboard(Ruleset::Reversal, Entrants::ALL, None, PageSize::new(100)).await.expect("a page");
         assert_eq!((whole.items.len(), &whole.next), (10, &None));
         let bounds: Vec<f64> = whole.items.iter().map(|standing| standing.rating.lower_bound()).collect();
         assert!(bounds.is_sorted_by(|one, two| one >= two), "{bounds:?}");
         // Six of ten are equals: they come by name.
         database.execute("update player_standings set mu = 25, sigma = 5, lower_bound = 10 where name between 'n02' and 'n07'").await;
-        let whole = store.leaderboard(Ruleset::Reversal, 1, None, PageSize::new(100)).await.expect("a page");
+        let whole = store.leaderboard(Ruleset::Reversal, Entrants::ALL, None, PageSize::new(100)).await.expect("a page");
         let names: Vec<&str> = whole.items.iter().map(|standing| standing.key.name.as_str()).filter(|name| ("n02"..="n07").contains(name)).collect();
         assert_eq!(names, ["n02", "n03", "n04", "n05", "n06", "n07"]);
         for (min_games, size) in [(1, 1), (1, 3), (1, 4), (2, 1), (2, 3)] {
             let (mut paged, mut from) = (Vec::new(), None);
             loop {
-                let page = store.leaderboard(Ruleset::Reversal, min_games, from.as_ref(), PageSize::new(size)).await.expect("a page");
+                let page = store.leaderboard(Ruleset::Reversal, Entrants { min_games, bots: true }, from.as_ref(), PageSize::new(size)).await.expect("a page");
                 paged.extend(page.items);
                 from = page.next;
                 if from.is_none() {
@@ -511,9 +513,9 @@ on_both! {
             }
             assert_eq!(paged, whole.items, "at least {min_games}, pages of {size}");
         }
-        let few = store.leaderboard(Ruleset::Reversal, 7, None, PageSize::new(100)).await.expect("a page");
+        let few = store.leaderboard(Ruleset::Reversal, Entrants { min_games: 7, bots: true }, None, PageSize::new(100)).await.expect("a page");
         assert!(few.items.is_empty() && few.next.is_none(), "nobody has seven games");
-        assert_eq!(store.leaderboard(Ruleset::Fortunes, 1, None, PageSize::new(100)).await.expect("a page").items.len(), 4);
+        assert_eq!(store.leaderboard(Ruleset::Fortunes, Entrants::ALL, None, PageSize::new(100)).await.expect("a page").items.len(), 4);
         let shared = whole.items.iter().map(|standing| standing.shared_wins).sum::<i64>();
         assert_eq!(shared, 0);
     }

@@ -41,6 +41,7 @@ pub fn play_request(ruleset: Ruleset) -> PlayRequest {
         client_seed: ClientSeed::new("").expect("a seed"),
         commitment: None,
         external_id: None,
+        tags: Vec::new(),
     }
 }
 
@@ -88,6 +89,7 @@ pub fn game(milliseconds: i64) -> StoredGame {
         created_at: moment(milliseconds),
         played_at: Some(moment(milliseconds)),
         external_id: None,
+        tags: Vec::new(),
         options: "{}".to_owned(),
         players: ["Ada", "Bob", "Cy", "Di"].map(|name| bot(name, "adept", 1)).to_vec(),
         step_count: 77,

@@ -91,11 +91,11 @@ fn main() {
         log["external_id"] = json!(unique());
         let external_id = log["external_id"].as_str().expect("an id").to_owned();
         let import: arcana_client::models::Import = serde_json::from_value(log).expect("a log to import");
-        let verdict = games_api::import_game(&ada, import.clone(), None, None, None).expect("an import");
+        let verdict = games_api::import_game(&ada, import.clone(), None, None, None, None).expect("an import");
         assert_eq!(json!(verdict)["options"], json!(game)["options"]);
         let found = listed(&ada, None, Some(&external_id));
         assert_eq!(found.len(), 1);
-        let Err(Error::ResponseError(again)) = games_api::import_game(&ada, import, None, None, None) else {
+        let Err(Error::ResponseError(again)) = games_api::import_game(&ada, import, None, None, None, None) else {
             panic!("stored twice")
         };
         let problem: Problem = serde_json::from_str(&again.content).expect("a problem");
@@ -114,7 +114,7 @@ fn main() {
 fn listed(caller: &Configuration, player: Option<&str>, external_id: Option<&str>) -> Vec<String> {
     let player = player.map(|name| vec![name.to_owned()]);
     let page = games_api::list_games(
-        caller, None, None, player, None, None, None, external_id, None, None, None, None, None, None, None, Some(20), None,
+        caller, None, None, player, None, None, None, external_id, None, None, None, None, None, None, None, None, None, Some(20), None,
     );
     page.expect("a list").items.iter().filter_map(|game| game.id).map(|id| id.to_string()).collect()
 }

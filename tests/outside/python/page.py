@@ -55,7 +55,7 @@ def pattern(shown: str, language: str, seeded: bool) -> re.Pattern[str]:
     if language == "json":
         shown = re.sub(r"\n *", "", shown)
     changing = RUN if seeded else RUN | CHANCE
-    pieces = re.compile(r" *\n?…\n?|" + "|".join(f"(?:{found})" for found in changing))
+    pieces = re.compile(r" *\n?…\n? *|" + "|".join(f"(?:{found})" for found in changing))
 
     def replaced(piece: str) -> str:
         if "…" in piece:

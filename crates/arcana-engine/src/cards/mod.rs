@@ -6,12 +6,8 @@ mod by_name;
 mod card;
 mod hand;
 mod names;
-mod pack;
-mod spelled;
 
 pub use by_name::{Refusal, by_name};
-pub use card::{Card, Rank, Suit};
+pub use card::{Card, PACK, Rank, Spelled, Suit};
 pub use hand::{Counted, Hand};
 pub use names::{Deck, UnknownDeck};
-pub use pack::PACK;
-pub use spelled::Spelled;

@@ -59,29 +59,16 @@ const MAJORS: [&str; Card::TRUMPS] = [
     "The World",
 ];
 
-const THOTH_MAJORS: [&str; Card::TRUMPS] = [
-    "The Fool",
-    "The Magus",
-    "The Priestess",
-    "The Empress",
-    "The Emperor",
-    "The Hierophant",
-    "The Lovers",
-    "The Chariot",
-    "Adjustment",
-    "The Hermit",
-    "Fortune",
-    "Lust",
-    "The Hanged Man",
-    "Death",
-    "Art",
-    "The Devil",
-    "The Tower",
-    "The Star",
-    "The Moon",
-    "The Sun",
-    "The Aeon",
-    "The Universe",
+/// The trumps that Thoth names otherwise, by their numbers.
+const THOTH_MAJORS: [(usize, &str); 8] = [
+    (1, "The Magus"),
+    (2, "The Priestess"),
+    (8, "Adjustment"),
+    (10, "Fortune"),
+    (11, "Lust"),
+    (14, "Art"),
+    (20, "The Aeon"),
+    (21, "The Universe"),
 ];
 
 const ROMAN: [&str; Card::TRUMPS] = [
@@ -209,11 +196,12 @@ impl Deck {
             return format!("{} of {}", self.rank_name(rank), self.suit_name(suit));
         }
         let number = card.index();
+        let of_thoth = THOTH_MAJORS.iter().find(|(other, _)| self == Deck::Thoth && *other == number);
         match self {
-            Deck::Fortunes | Deck::WaiteSmith => MAJORS[number].to_owned(),
-            Deck::Thoth => THOTH_MAJORS[number].to_owned(),
-            Deck::French if card == Card::FOOL => MAJORS[0].to_owned(),
-            Deck::French => format!("Trump {}", ROMAN[number]),
+            Deck::French if card != Card::FOOL => format!("Trump {}", ROMAN[number]),
+            Deck::Fortunes | Deck::WaiteSmith | Deck::Thoth | Deck::French => {
+                of_thoth.map_or(MAJORS[number], |(_, name)| name).to_owned()
+            }
         }
     }
 

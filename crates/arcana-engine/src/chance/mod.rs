@@ -67,6 +67,13 @@ impl Chance {
         Chance(ChaCha20Rng::from_seed(key))
     }
 
+    /// A stream of its own, whose key is the next eight words.
+    pub fn fork(&mut self) -> Chance {
+        let mut key = [0; 32];
+        self.0.fill_bytes(&mut key);
+        Chance::from_key(key)
+    }
+
     /// The next 32-bit word.
     #[inline]
     pub fn word(&mut self) -> u32 {

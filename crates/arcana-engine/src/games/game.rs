@@ -1,10 +1,10 @@
-//! A game as a state machine.
+//! A game as a state machine, the checks that every game makes of a step, and the result (`docs/rules/README.md`).
 
 use std::fmt::Debug;
 
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{Code, DueOf, GameStep, Outcome, Player, RulesetInfo, Violation, expected, game_over, violation};
+use super::{AnyStepKind, Code, Due, DueOf, GameStep, Player, PlayerSet, RulesetInfo, Violation, violation};
 use crate::chance::Chance;
 
 /// A game that is being played: its options and its state.
@@ -140,4 +140,103 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
 
     /// The result, once the game is over.
     fn outcome(&self) -> Option<Outcome<Self::Detail>>;
+}
+
+/// The result of every finished game; `detail` depends on the ruleset.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Outcome<D> {
+    /// The players who won, ascending; empty when nobody did: a draw.
+    pub winners: Vec<Player>,
+    /// Place of each player, 1 for the best; ties share the better place.
+    pub places: Vec<u8>,
+    /// An integer for each player, as the page defines.
+    pub scores: Vec<i64>,
+    /// As the page defines.
+    pub detail: D,
+}
+
+/// Places by score: higher is better, ties share the better place (1, 2, 2, 4).
+pub fn places_by(scores: &[i64]) -> Vec<u8> {
+    scores.iter().map(|score| 1 + scores.iter().filter(|other| *other > score).count() as u8).collect()
+}
+
+/// The refusal of any step after the end.
+pub fn game_over() -> Violation {
+    violation!(Code::GameOver, "The game was over before this step.")
+}
+
+/// Where a step arrives that the phase of the game does not allow. Steps are checked before they are applied, so that it is
+/// not reached: a panic in tests, and in a service the step has no effect.
+pub fn not_allowed() {
+    debug_assert!(false, "a step was applied that the phase does not allow");
+}
+
+/// Checks that the player of a step exists.
+///
+/// # Errors
+/// `malformed` otherwise.
+pub fn known_player_of(step: &impl GameStep, players: usize) -> Result<(), Violation> {
+    step.player().map_or(Ok(()), |player| known_player(player, players))
+}
+
+/// Checks that a player named in a step exists.
+///
+/// # Errors
+/// `malformed` otherwise.
+pub fn known_player(player: Player, players: usize) -> Result<(), Violation> {
+    if player.index() < players {
+        return Ok(());
+    }
+    Err(violation!(Code::Malformed, "There is no player {}. Players are numbered from 0 to {}.", player.0, players - 1))
+}
+
+/// The checks of a step against what is due.
+///
+/// # Errors
+/// `game_over`, `wrong_step`, `wrong_player`, in this order.
+pub fn expected<S: GameStep>(due: DueOf<S>, step: &S) -> Result<(), Violation> {
+    if due.is_over() {
+        return Err(game_over());
+    }
+    if !due.accepts(step.kind()) {
+        let expected = due_words(due);
+        return Err(violation!(Code::WrongStep, "A step of type {} is not due; {} is.", step.kind().name(), expected));
+    }
+    match step.player() {
+        Some(player) if !due.players().contains(player) => wrong_player(due.players(), player),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// A player who is not due acts.
+///
+/// # Errors
+/// `wrong_player`, always.
+pub fn wrong_player(due: PlayerSet, player: Player) -> Result<(), Violation> {
+    match due.first() {
+        Some(first) if due.len() == 1 => {
+            Err(violation!(Code::WrongPlayer, "It is not the turn of {}, but of {}.", player, first))
+        }
+        Some(_) | None => Err(violation!(Code::WrongPlayer, "It is not the turn of {}.", player)),
+    }
+}
+
+fn due_words<K: AnyStepKind>(due: Due<K>) -> String {
+    match due {
+        Due::Table(kind) => format!("the table's {}", kind.name()),
+        Due::Players { kinds, .. } => kinds.iter().map(AnyStepKind::name).collect::<Vec<_>>().join(" or "),
+        Due::Over => "nothing".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ties_share_the_better_place() {
+        assert_eq!(places_by(&[5, 3, 3, -1]), [1, 2, 2, 4]);
+        assert_eq!(places_by(&[2, 2]), [1, 1]);
+    }
 }

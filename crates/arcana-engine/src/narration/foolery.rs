@@ -1,6 +1,6 @@
 //! Sentences for Foolery.
 
-use super::{Names, Narrate, Narration, names::cards};
+use super::{Names, Narrate, Narration, cards};
 use crate::games::{
     Foolery, Player,
     foolery::{Kind, Play, Step, StepKind, Title, Wish},

@@ -1,9 +1,6 @@
 //! Sentences for Fortuno.
 
-use super::{
-    Names, Narrate, Narration,
-    names::{cards, counted, known},
-};
+use super::{Names, Narrate, Narration, cards, counted, known};
 use crate::{
     cards::Card,
     games::{
@@ -41,25 +38,20 @@ impl Narrate for Fortuno {
             Step::PassCard { player, card } => names.by_cards(*player, "gives", card.card()),
             Step::Dispute { player } => names.by(*player, "objects"),
             Step::Divorce { player, cards } => names.by_cards(*player, "divorces and keeps", known(cards)),
-            Step::Steal { player, used: true, fortuno } => {
-                names.by(*player, format_args!("steals the reward{}", call(*fortuno)))
+            Step::Steal { player, used, fortuno } => {
+                let what = if *used { "steals the reward" } else { "does not steal the reward" };
+                names.by(*player, [what, call(*fortuno)].concat())
             }
-            Step::Steal { player, used: false, fortuno } => {
-                names.by(*player, format_args!("does not steal the reward{}", call(*fortuno)))
-            }
-            Step::Chariot { player, used: true, fortuno } => {
-                names.by(*player, format_args!("uses The Chariot{}", call(*fortuno)))
-            }
-            Step::Chariot { player, used: false, fortuno } => {
-                names.by(*player, format_args!("does not use The Chariot{}", call(*fortuno)))
+            Step::Chariot { player, used, fortuno } => {
+                let what = if *used { "uses The Chariot" } else { "does not use The Chariot" };
+                names.by(*player, [what, call(*fortuno)].concat())
             }
             Step::Name { player, card } => names.by_cards(*player, "names", card.card()),
             Step::Pick { player, target } => names.by(*player, format_args!("picks {}", name(target))),
-            Step::Gambit { player, used: true, fortuno } => {
-                names.by(*player, format_args!("lays the card for the Church Gambit{}", call(*fortuno)))
-            }
-            Step::Gambit { player, used: false, fortuno } => {
-                names.by(*player, format_args!("lays no card for the Church Gambit{}", call(*fortuno)))
+            Step::Gambit { player, used, fortuno } => {
+                let what =
+                    if *used { "lays the card for the Church Gambit" } else { "lays no card for the Church Gambit" };
+                names.by(*player, [what, call(*fortuno)].concat())
             }
             Step::Orgy { player, cards, fortuno } => {
                 let what = format!("lets {} join Lust{}", names.cards(known(cards)), call(*fortuno));
@@ -78,11 +70,10 @@ impl Narrate for Fortuno {
             Step::Ask { player, target, request } => {
                 names.by(*player, format_args!("asks {} for {}", name(target), requested(names, request)))
             }
-            Step::MoonPlay { player, used: true, fortuno } => {
-                names.by(*player, format_args!("plays the card drawn for The Moon{}", call(*fortuno)))
-            }
-            Step::MoonPlay { player, used: false, fortuno } => {
-                names.by(*player, format_args!("keeps the card drawn for The Moon{}", call(*fortuno)))
+            Step::MoonPlay { player, used, fortuno } => {
+                let what =
+                    if *used { "plays the card drawn for The Moon" } else { "keeps the card drawn for The Moon" };
+                names.by(*player, [what, call(*fortuno)].concat())
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::Search;
 use crate::{
     chance::Chance,
     games::{LogCodec, Observe},
@@ -34,6 +35,9 @@ pub trait Bot<G: Observe>: Send {
 pub trait HasBots: Observe + LogCodec {
     /// Increases whenever `adept` plays differently.
     const ADEPT_VERSION: u32;
+
+    /// How `sage` searches; `None` where playouts would add nothing to what the adept knows, whose moves it makes there.
+    const SEARCH: Option<Search<Self>> = None;
 
     /// A new bot that plays this game well.
     fn adept() -> Box<dyn Bot<Self>>;

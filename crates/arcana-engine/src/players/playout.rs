@@ -86,16 +86,23 @@ pub fn try_play_out<G: Observe, E>(
                 record(game, step)?;
             }
             Due::Players { must, may, .. } => {
-                let (player, mv) = asked(must, may)
-                    .filter_map(|(player, must)| {
-                        Some((player, play_one(game, &mut bots[player.index()], player, must, &mut moves)?))
-                    })
-                    .next()
-                    .expect("a bot that must act does");
+                let (player, mv) = play_due(game, bots, (must, may), &mut moves);
                 record(game, G::Step::of_move(player, mv))?;
             }
         }
     }
+}
+
+/// Plays the move of the first who acts of those who must or may, and returns it.
+pub(super) fn play_due<G: Observe>(
+    game: &mut G,
+    bots: &mut [Seated<G>],
+    (must, may): (PlayerSet, PlayerSet),
+    moves: &mut Vec<G::Move>,
+) -> (Player, G::Move) {
+    asked(must, may)
+        .find_map(|(player, must)| Some((player, play_one(game, &mut bots[player.index()], player, must, moves)?)))
+        .expect("a bot that must act does")
 }
 
 /// The players in the order in which they are asked for a move, and whether they must make one: those who may speak

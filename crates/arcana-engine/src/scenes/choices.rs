@@ -64,52 +64,6 @@ impl<G: HasScene> SceneView<'_, G> {
     }
 }
 
-/// Verbs in the third person and in the second.
-const VERBS: [(&str, &str); 42] = [
-    ("accepts", "accept"),
-    ("accuses", "accuse"),
-    ("asks", "ask"),
-    ("bids", "bid"),
-    ("calls", "call"),
-    ("challenges", "challenge"),
-    ("chooses", "choose"),
-    ("decides", "decide"),
-    ("divorces", "divorce"),
-    ("does", "do"),
-    ("draws", "draw"),
-    ("flips", "flip"),
-    ("folds", "fold"),
-    ("gives", "give"),
-    ("goes", "go"),
-    ("has", "have"),
-    ("holds", "hold"),
-    ("is", "are"),
-    ("keeps", "keep"),
-    ("lays", "lay"),
-    ("leads", "lead"),
-    ("leaves", "leave"),
-    ("lets", "let"),
-    ("names", "name"),
-    ("objects", "object"),
-    ("offers", "offer"),
-    ("passes", "pass"),
-    ("picks", "pick"),
-    ("plays", "play"),
-    ("puts", "put"),
-    ("raises", "raise"),
-    ("rolls", "roll"),
-    ("says", "say"),
-    ("shows", "show"),
-    ("slaps", "slap"),
-    ("stays", "stay"),
-    ("steals", "steal"),
-    ("takes", "take"),
-    ("uses", "use"),
-    ("wagers", "wager"),
-    ("wins", "win"),
-    ("wishes", "wish"),
-];
-
 /// What precedes the words of a call at the end of a step.
 const CALLS: &str = " and calls “";
 const CALL: &str = " and call “";
@@ -136,9 +90,14 @@ fn in_second_person(deed: &str) -> String {
 
 /// The leading verb in the second person, and what follows it.
 fn verb(deed: &str) -> (&str, &str) {
-    let (word, rest) = deed.split_at(deed.find(' ').unwrap_or(deed.len()));
-    let found = VERBS.iter().find(|(theirs, _)| *theirs == word);
-    (found.map_or(word, |(_, yours)| yours), rest)
+    let (theirs, rest) = deed.split_at(deed.find(' ').unwrap_or(deed.len()));
+    let ends_in_es = ["sses", "shes", "oes"].into_iter().any(|end| theirs.ends_with(end));
+    let yours = match theirs {
+        "has" => "have",
+        "is" => "are",
+        _ => theirs.strip_suffix(if ends_in_es { "es" } else { "s" }).unwrap_or(theirs),
+    };
+    (yours, rest)
 }
 
 #[cfg(test)]

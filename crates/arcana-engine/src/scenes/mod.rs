@@ -8,25 +8,22 @@ mod foolery;
 mod fortuna;
 mod fortunes;
 mod fortuno;
-mod happened;
 mod parts;
 mod reversal;
+#[cfg(test)]
+mod tests;
 mod text;
 mod view;
 
-#[cfg(test)]
-mod tests;
-
-pub use choices::{Choice, Choices};
-pub use happened::{Happened, happened};
-pub use parts::{Laid, Order, Part, Seat, SeenHand, Team, faces};
-pub use view::{Played, SceneView};
-
 use crate::{
     cards::{Card, Deck, Hand},
-    games::{GameStep, Player},
-    narration::Narrate,
+    games::{GameStep, Player, Viewer},
+    narration::{Names, Narrate, UNSEEN, narrate_seen},
 };
+
+pub use choices::{Choice, Choices};
+pub use parts::{Laid, Order, Part, Seat, SeenHand, Team, faces};
+pub use view::{Played, SceneView};
 
 /// A game whose table can be shown.
 pub trait HasScene: Narrate {
@@ -144,4 +141,50 @@ impl Scene {
 /// A step in wire form: what a choice sends.
 fn json<S: GameStep>(step: &S) -> String {
     serde_json::to_string(step).expect("a step has a JSON form")
+}
+
+/// A step with its result, as a viewer sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Happened {
+    /// The step in a sentence.
+    pub sentence: String,
+    /// Its result in another.
+    pub upshot: Option<String>,
+    /// The cards that it moved.
+    pub moved: Hand,
+    /// Did the viewer do it?
+    pub own: bool,
+}
+
+impl Happened {
+    /// The step with its result.
+    pub fn told(&self) -> String {
+        let Happened { sentence, upshot, .. } = self;
+        upshot.as_ref().map_or_else(|| sentence.clone(), |upshot| format!("{sentence} {upshot}"))
+    }
+}
+
+/// Steps as a viewer sees them, and the last one if all of it is visible. `before` is the game before the first.
+pub fn happened<'a, G: HasScene>(
+    names: &Names<'_>,
+    before: G,
+    steps: &'a [G::Step],
+    viewer: Viewer,
+) -> (Vec<Happened>, Option<&'a G::Step>) {
+    let (mut happened, mut made, mut game) = (Vec::with_capacity(steps.len()), None, before);
+    for step in steps {
+        let mut after = game.clone();
+        after.apply_unchecked(step);
+        let (told, whole) = narrate_seen(names, (&game, step, &after), viewer);
+        let sentence = told.map_or_else(|| UNSEEN.to_owned(), |told| told.sentence);
+        happened.push(Happened {
+            sentence,
+            upshot: G::upshot(&SceneView::in_words(&after, viewer, names, whole).since(&game)),
+            moved: whole.map_or(Hand::EMPTY, G::moved),
+            own: step.player().is_some_and(|player| viewer.player() == Some(player)),
+        });
+        made = whole;
+        game = after;
+    }
+    (happened, made)
 }

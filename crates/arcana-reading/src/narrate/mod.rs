@@ -76,7 +76,7 @@ fn roles(reading: &Reading, cards: &[LaidCard]) -> Option<Roles> {
     let at = |place| index_of(reading, cards, place);
     let outcome = at(Place::Outcome).or(cards.len().checked_sub(1))?;
     let heart = at(Place::HouseOfConsciousness).unwrap_or(outcome);
-    Some(Roles { root: 0, heart, outcome, counsel: at(Place::HouseOfMagic).unwrap_or(0) })
+    Some(Roles { root: 0, heart, now: heart, outcome, counsel: at(Place::HouseOfMagic).unwrap_or(0) })
 }
 
 /// The pairs of places that both have a card.

@@ -144,6 +144,7 @@ struct FileSpread {
 struct FileRoles {
     root: String,
     heart: String,
+    now: String,
     outcome: String,
     counsel: String,
 }
@@ -235,6 +236,7 @@ impl FileSpread {
         let roles = Roles {
             root: index(&roles.root)?,
             heart: index(&roles.heart)?,
+            now: index(&roles.now)?,
             outcome: index(&roles.outcome)?,
             counsel: index(&roles.counsel)?,
         };

@@ -60,7 +60,9 @@ impl<'a> SpreadTeller<'a> {
         let last = cards.len().saturating_sub(1);
         let (roles, pairs, ways) = match &choice.spread {
             Spread::Known(known) => (known.roles, known.pairs.clone(), known.ways),
-            Spread::Own(_) => (Roles { root: 0, heart: last / 2, outcome: last, counsel: last }, Vec::new(), None),
+            Spread::Own(_) => {
+                (Roles { root: 0, heart: last / 2, now: last / 2, outcome: last, counsel: last }, Vec::new(), None)
+            }
         };
         Laid {
             language: choice.language,

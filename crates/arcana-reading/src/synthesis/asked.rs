@@ -6,6 +6,7 @@
 use super::{
     clause::{Interrogative, is_auxiliary, predicate},
     grammar::{Class, is, verb_of},
+    tense::Tense,
     words::{Word, lower, told, words_of},
 };
 use crate::{QuestionKind, texts::asks};
@@ -14,6 +15,8 @@ use crate::{QuestionKind, texts::asks};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Asked {
     pub form: Form,
+    /// Whether it is about what was, what is, or what comes.
+    pub tense: Tense,
     /// The question itself as a clause, as in `why your sister does not call`.
     pub clause: Option<String>,
     /// What it is about, as in `your thesis`.
@@ -29,6 +32,8 @@ pub(crate) enum Form {
     /// One of two ways, which may have names.
     Choice(Option<[String; 2]>),
     When,
+    /// When it was.
+    Ago,
     /// How many.
     Count,
     Why,
@@ -69,17 +74,19 @@ impl Asked {
         let lower = words.iter().map(|word| word.map(lower)).collect::<Vec<_>>();
         let asking = Interrogative::of(&words, question.contains('?'));
         let form = Form::of(question, &words, &lower, asking.as_ref(), kind, two_ways);
+        let tense = Tense::of(asking.as_ref());
+        let form = if tense == Tense::Past { form.of_the_past(&lower) } else { form };
         let subject = owned(&words, &lower).or_else(|| name(&words, &lower)).or_else(|| noun(&words, &lower));
         let subject = topic(&words, &lower).filter(|_| asking.is_none()).or(subject);
         // A clause with `whether` is no date.
         let whether = form == Form::YesNo;
         let clause = asking.and_then(|asking| asking.clause()).filter(|told| told.starts_with("whether ") == whether);
-        Asked { form, clause, subject: subject.filter(|subject| subject.len() <= LONGEST_NAME) }
+        Asked { form, tense, clause, subject: subject.filter(|subject| subject.len() <= LONGEST_NAME) }
     }
 
     /// What is asked where nothing can be known of it.
     pub const fn open() -> Asked {
-        Asked { form: Form::Open, clause: None, subject: None }
+        Asked { form: Form::Open, tense: Tense::Future, clause: None, subject: None }
     }
 }
 
@@ -113,6 +120,7 @@ impl Form {
             | Form::YesNo
             | Form::Choice(_)
             | Form::When
+            | Form::Ago
             | Form::Count
             | Form::Why
             | Form::How
@@ -120,6 +128,19 @@ impl Form {
             | Form::Where
             | Form::Which
             | Form::What => form,
+        }
+    }
+
+    /// The form of a question about what is over, which needs no advice.
+    fn of_the_past(self, lower: &[Option<String>]) -> Form {
+        let words: Vec<&str> = lower.iter().flatten().map(String::as_str).collect();
+        let is_span = words.windows(2).any(|two| two == ["how", "long"]) && !words.contains(&"ago");
+        if self == Form::How || self == Form::Which {
+            Form::What
+        } else if self == Form::When && !is_span {
+            Form::Ago
+        } else {
+            self
         }
     }
 

@@ -290,7 +290,7 @@ pub(super) fn is_auxiliary(word: &str) -> bool {
 }
 
 /// `will` for `won't`.
-fn without_not(verb: &str) -> &str {
+pub(super) fn without_not(verb: &str) -> &str {
     match verb {
         "won't" => "will",
         "can't" => "can",

@@ -18,6 +18,8 @@ pub(super) enum Class {
     /// Words with which a question begins, such as `why`.
     Asking,
     Auxiliary,
+    /// Words by which a question in the present asks for what comes.
+    Coming,
     Determiner,
     /// Last words of a question with `where` that asks for no place.
     Direction,

@@ -45,6 +45,8 @@ pub(crate) struct Roles {
     pub root: usize,
     /// What it is about.
     pub heart: usize,
+    /// How things are.
+    pub now: usize,
     /// Where it leads.
     pub outcome: usize,
     /// What helps.
@@ -115,7 +117,7 @@ impl Laid {
 
     /// All cards, first those that carry the reading, which come again in their turn.
     pub fn by_weight(&self) -> impl Iterator<Item = usize> {
-        let roles = self.roles.map(|Roles { root, heart, outcome, counsel }| [outcome, counsel, heart, root]);
+        let roles = self.roles.map(|Roles { root, heart, outcome, counsel, .. }| [outcome, counsel, heart, root]);
         roles.into_iter().flatten().chain(0..self.cards.len())
     }
 

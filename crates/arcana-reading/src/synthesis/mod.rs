@@ -8,6 +8,7 @@ mod clause;
 mod grammar;
 mod laid;
 mod tell;
+mod tense;
 mod words;
 
 pub(crate) use asked::Asked;

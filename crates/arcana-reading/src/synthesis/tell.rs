@@ -2,11 +2,12 @@
 
 use super::{
     asked::{Asked, Form},
-    laid::{Laid, LaidCard, Lean, Pair, Roles, Striking},
+    laid::{Laid, LaidCard, Lean, Pair, Striking},
+    tense::Tense,
 };
 use crate::{
     Dignity, Disposition, Language, SuitOrStars, Variants,
-    texts::{Answer, Edition, Frame, Meaning, Slot, Wordings, edition},
+    texts::{Answer, Edition, Frame, Meaning, Slot, When, Wordings, edition},
 };
 use arcana_engine::{
     cards::{Rank, Suit},
@@ -114,13 +115,20 @@ impl Teller<'_> {
             Form::Open if self.laid.answers => self.yes_or_no(),
             Form::Open => self.open(),
             Form::Choice(names) => self.choice(names.as_ref()),
-            Form::When => self.when(),
+            Form::When => self.when(&self.edition.words.answer.when),
+            Form::Ago => self.when(&self.edition.words.answer.ago),
             Form::Count => self.count(),
-            Form::Why => self.at_role(|laid| laid.root, &self.edition.words.answer.why),
-            Form::What => self.at_role(|laid| laid.outcome, &self.edition.words.answer.what),
+            Form::Why => {
+                let root = self.laid.roles.map_or(0, |roles| roles.root);
+                let answers = &self.edition.words.answer;
+                // What is to come has not been brought about.
+                let answer = if self.asked.tense == Tense::Future { &answers.what } else { &answers.why };
+                self.at_place(root, answer)
+            }
+            Form::What => self.at_place(self.telling(), &self.edition.words.answer.what),
             Form::Which => {
-                let lies = self.laid.cards[self.outcome()].disposition;
-                self.at_role(|laid| laid.outcome, self.edition.words.answer.which.of(lies))
+                let lies = self.laid.cards[self.telling()].disposition;
+                self.at_place(self.telling(), self.edition.words.answer.which.of(lies))
             }
             Form::How => self.how(),
             Form::Who => self.who(),
@@ -212,41 +220,43 @@ impl Teller<'_> {
         self.of_two(wordings, self.weightiest(lies, against), slots)
     }
 
-    /// A span that the last card counts, or that it names none.
-    fn when(&mut self) -> String {
-        let words = &self.edition.words.answer.when;
-        let outcome = self.outcome();
-        let span = self.pips(outcome).map(|(suit, pips)| {
+    /// A span that a card counts, or that it names none.
+    fn when(&mut self, words: &When) -> String {
+        let counts = match self.asked.tense {
+            Tense::Past => self.telling(),
+            Tense::Present | Tense::Future => self.outcome(),
+        };
+        let span = self.pips(counts).map(|(suit, pips)| {
             let [one, several] = self.edition.words.units.of(suit);
             format!("{} {}", self.language().count(pips), if pips == 1 { one } else { several })
         });
-        let answer = match (&span, self.laid.cards[outcome].disposition) {
+        let answer = match (&span, self.laid.cards[counts].disposition) {
             (None, _) => &words.no_date,
             (Some(_), Disposition::Well) => &words.within,
             (Some(_), Disposition::Ill) => &words.after,
         };
-        self.told(answer, (outcome, outcome), &[(Slot::Span, &span.unwrap_or_default())])
+        self.told(answer, (counts, counts), &[(Slot::Span, &span.unwrap_or_default())])
     }
 
-    /// A number that the last card shows, or that it shows none.
+    /// A number that a card shows, or that it shows none.
     fn count(&mut self) -> String {
         let words = &self.edition.words.answer.count;
-        let outcome = self.outcome();
-        let pips = self.pips(outcome).map(|(_, pips)| self.language().count(pips));
+        let counts = self.telling();
+        let pips = self.pips(counts).map(|(_, pips)| self.language().count(pips));
         let answer = if pips.is_some() { &words.number } else { &words.no_number };
-        self.told(answer, (outcome, outcome), &[(Slot::Span, &pips.unwrap_or_default())])
+        self.told(answer, (counts, counts), &[(Slot::Span, &pips.unwrap_or_default())])
     }
 
-    /// The quarter of the last card's suit, or that it names no place.
+    /// The quarter of a card's suit, or that it names no place.
     fn place(&mut self) -> String {
         let words = &self.edition.words;
-        let outcome = self.outcome();
-        match self.laid.cards[outcome].card.suit() {
+        let points = self.telling();
+        match self.laid.cards[points].card.suit() {
             Some(suit) => {
                 let quarter = words.quarters.of(suit);
-                self.told(&words.answer.place.quarter, (outcome, outcome), &[(Slot::Place, quarter)])
+                self.told(&words.answer.place.quarter, (points, points), &[(Slot::Place, quarter)])
             }
-            None => self.told(&words.answer.place.nowhere, (outcome, outcome), &[]),
+            None => self.told(&words.answer.place.nowhere, (points, points), &[]),
         }
     }
 
@@ -269,8 +279,16 @@ impl Teller<'_> {
         self.laid.roles.map_or(0, |roles| roles.outcome)
     }
 
-    fn at_role(&mut self, role: impl Fn(Roles) -> usize, answer: &Answer) -> String {
-        let index = self.laid.roles.map_or(0, role);
+    /// The card that tells of the time that is asked about.
+    fn telling(&self) -> usize {
+        self.laid.roles.map_or(0, |roles| match self.asked.tense {
+            Tense::Past => roles.root,
+            Tense::Present => roles.now,
+            Tense::Future => roles.outcome,
+        })
+    }
+
+    fn at_place(&mut self, index: usize, answer: &Answer) -> String {
         let place = self.laid.cards[index].at.as_str();
         self.told(answer, (index, index), &[(Slot::Place, place)])
     }
@@ -283,8 +301,8 @@ impl Teller<'_> {
         match person {
             Some(person) => self.told(&words.person, (person, person), &[]),
             None => {
-                let outcome = self.outcome();
-                self.told(&words.nobody, (outcome, outcome), &[])
+                let telling = self.telling();
+                self.told(&words.nobody, (telling, telling), &[])
             }
         }
     }

@@ -162,6 +162,27 @@ fn a_why_and_a_how_get_the_place_that_tells_it() {
 }
 
 #[test]
+fn what_was_and_what_is_are_answered_from_their_own_places() {
+    let told = |question: &str| first(&spread("three-card", "wa02 cu07 sw10", question).summary.text);
+    for (question, place) in [
+        ("What did I do wrong with Isabel?", "“Past”"),
+        ("How did she find out?", "“Past”"),
+        ("What should I have said?", "“Past”"),
+        ("How do people at the office see me?", "“Present”"),
+        ("What will happen at the reunion?", "“Future”"),
+        ("Where is this relationship going?", "“Future”"),
+    ] {
+        assert!(told(question).contains(place), "{}", told(question));
+    }
+    let ago = told("When did she lose interest?");
+    assert!(ago.contains("two days") && ["ago", "back"].iter().any(|word| ago.contains(word)), "{ago}");
+    let took = told("How long did it take?");
+    assert!(took.contains("two days") && !took.contains("ago"), "{took}");
+    let of_game = first(&asked("wa02 wa03 wa04 wa05 wa06 wa07", "cu02", "What went wrong?").summary.text);
+    assert!(of_game.contains("at the Self"), "{of_game}");
+}
+
+#[test]
 fn advice_is_not_given_twice_in_the_same_words() {
     for last in ["wa02", "cu03'", "ar00", "pe05"] {
         let text = spread("one-card", last, "What should I do?").summary.text;

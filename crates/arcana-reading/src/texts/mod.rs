@@ -19,7 +19,7 @@ pub use language::Language;
 pub use wordings::Variants;
 
 pub(crate) use questions::asks;
-pub(crate) use synthesis_words::{Answer, SummaryWords};
+pub(crate) use synthesis_words::{Answer, SummaryWords, When};
 pub(crate) use wordings::{ByDisposition, Each, Frame, Slot, Wordings};
 
 use cards::About;

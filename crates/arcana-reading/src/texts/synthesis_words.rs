@@ -73,6 +73,8 @@ pub struct Answers {
     /// Two ways of which the first has the upright cards, the second the others.
     pub named: NamedWays,
     pub when: When,
+    /// When it was.
+    pub ago: When,
     pub count: Count,
     pub why: Answer,
     pub how: Counsel,
@@ -158,7 +160,7 @@ pub struct NamedWays {
     pub unable: Wordings,
 }
 
-/// By what the last card says of time.
+/// By what a card says of time.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct When {
@@ -203,7 +205,8 @@ impl Answer {
 impl Answers {
     fn slots(&self) -> Vec<Checked<'_>> {
         use Slot::{About, Card, Clause, Counter, Lie, Matter, Order, Other, Place, Rival, Share, Span, Theme, Way};
-        let Answers { yes, no, even, unable, way, named, when, count, why, how, what, which, who, place, open } = self;
+        let Answers { yes, no, even, unable, way, named, when, ago, count, why, how, what, which, who, place, open } =
+            self;
         let plain: [&'static [Slot]; 2] = [&[Clause], &[About]];
         let spanned: [&'static [Slot]; 2] = [&[Clause, Span], &[About, Span]];
         let placed: [&'static [Slot]; 2] = [&[Clause, Place], &[About, Place]];
@@ -228,13 +231,13 @@ impl Answers {
         }
         lists.extend(even.slots(plain, (&[Card, Theme, Other], &[Counter])));
         lists.extend(unable.slots([&[Clause, Lie], &[About, Lie]], one));
-        let counted = [&when.within, &when.after, &count.number];
+        let counted = [&when.within, &when.after, &ago.within, &ago.after, &count.number];
         lists.extend(counted.into_iter().flat_map(|answer| answer.slots(spanned, one)));
         let at_place = [why, what].into_iter().chain(Disposition::ALL.map(|lies| which.of(lies)));
         lists.extend(at_place.flat_map(|answer| answer.slots(themed, (&[Card, Place], &[]))));
         lists.extend([(&how.of_clause, &[Clause, Card][..], &[][..]), (&how.of_subject, &[About, Card], &[])]);
         lists.extend(place.quarter.slots(placed, one));
-        let others = [&when.no_date, &count.no_number, &who.person, &who.nobody, &place.nowhere];
+        let others = [&when.no_date, &ago.no_date, &count.no_number, &who.person, &who.nobody, &place.nowhere];
         lists.extend(others.into_iter().flat_map(|answer| answer.slots(plain, one)));
         lists
     }

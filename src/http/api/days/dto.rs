@@ -8,7 +8,6 @@ use uuid::Uuid;
 use crate::{
     cards::Card,
     hex::hex,
-    http::reply::response::time,
     players::Skill,
     service::{
         Board, ComparedWith, Day, OwnDays, OwnResult, Question,
@@ -27,10 +26,8 @@ pub struct DayResponse {
     /// Whether it is played now.
     pub state: DayState,
     /// When it can first be played.
-    #[serde(serialize_with = "time")]
     pub opens_at: DateTime<Utc>,
     /// When it is over: what has its last step stored before that counts.
-    #[serde(serialize_with = "time")]
     pub closes_at: DateTime<Utc>,
     /// True if the hash of its seed was known for less than 24 hours before it opened: nobody is counted then.
     pub short_notice: bool,
@@ -52,6 +49,10 @@ pub struct DayResponse {
     /// in lists.
     #[schema(maximum = 38)]
     pub par: Option<u8>,
+    /// Points of the first team where `sage` sits in the seat of whoever plays, with its usual effort, and these bots in
+    /// the others; null likewise.
+    #[schema(maximum = 38)]
+    pub best_line: Option<u8>,
     /// The most points of a counted player; null before the day is over, in lists, and if nobody was counted.
     #[schema(maximum = 38)]
     pub best: Option<u8>,
@@ -150,7 +151,6 @@ pub struct ResultResponse {
     /// The game; null before the day is over.
     pub game: Option<Uuid>,
     /// When the last step was made.
-    #[serde(serialize_with = "time")]
     pub finished_at: DateTime<Utc>,
     /// Whether it is counted among the players of the day.
     pub counted: bool,
@@ -194,7 +194,7 @@ pub struct DayResultList {
 }
 
 impl From<Day> for DayResponse {
-    fn from(Day { record, state, par, scores }: Day) -> DayResponse {
+    fn from(Day { record, state, par, best_line, scores }: Day) -> DayResponse {
         let is_over = state == DayState::Over;
         DayResponse {
             date: record.date,
@@ -210,6 +210,7 @@ impl From<Day> for DayResponse {
             finished: record.finished,
             seed: is_over.then(|| hex(&record.seed)),
             par,
+            best_line,
             best: scores.last().map(|(points, _)| *points),
             distribution: distribution(scores),
             links: DayLinks::of(record.date),

@@ -84,7 +84,7 @@ fn cursor(date: NaiveDate, what: &str) -> String {
 
 /// Returns a deal of the day
 ///
-/// Once the day is over with its seed, its par, the best and how many counted players have made which points.
+/// Once the day is over with its seed, its par, its best line, the best and how many counted players have made which points.
 #[utoipa::path(
     tag = "days",
     security(("key" = ["read"])),
@@ -129,7 +129,8 @@ pub async fn open_day(
     let OpenBody {} = body::fields(body.value(Absent::IsEmpty)?).map_err(body::invalid)?;
     let key = idempotency_key::of(&request, &service, &auth.caller, &body.0)?;
     let tokens = service.delete_tokens(&auth.caller).await?;
-    let created = service.open_day(&auth.caller, date, idempotency_key::text(&request), key).await?;
+    let nonce = idempotency_key::nonce(&request, &auth.caller);
+    let created = service.open_day(&auth.caller, date, nonce.as_deref(), key).await?;
     Ok(tables::made(&request, &auth.caller, &tokens, created))
 }
 

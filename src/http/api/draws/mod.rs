@@ -103,7 +103,7 @@ pub async fn get_draw(
     query.finish()?;
     let drawing = request::drawing_of_query(body)?;
     let form = Form::new(&request, representation, look)?;
-    let drawn = service.draw(drawing)?;
+    let drawn = service.draw(drawing).map_err(request::problem_of_query)?;
     if has_seed {
         return answered(&request, &service, drawn, form).await;
     }

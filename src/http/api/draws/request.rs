@@ -31,7 +31,7 @@ use crate::{
     },
     service::{
         Asks, CardSource, ClientSeed, DrawRequest, Drawing, FieldError, FieldErrorCode, FieldErrors, Name, ProblemCode,
-        Question, SeedText, commitment_with_drawn, commitment_with_given, read_date,
+        Question, SeedText, ServiceError, commitment_with_drawn, commitment_with_given, read_date,
         records::{CommitmentId, ReadingId},
     },
 };
@@ -171,11 +171,21 @@ pub fn drawing_of_query(body: DrawBody) -> Result<DrawRequest, Problem> {
         if let Some(unknown) = errors.iter().find(|error| error.pointer == "/spread") {
             return Problem::new(ProblemCode::NotFound, unknown.detail.clone());
         }
-        let parameter = |FieldError { pointer, detail, .. }: FieldError| {
-            WrongField::of_parameter(ProblemCode::BadParameter, pointer.trim_start_matches('/'), detail)
-        };
-        Problem::of_fields(ProblemCode::BadParameter, errors.into_iter().map(parameter).collect())
+        wrong_parameters(errors)
     })
+}
+
+/// The problem of a draw that a query asks for.
+pub fn problem_of_query(error: ServiceError) -> Problem {
+    let ServiceError::Invalid(errors) = error else { return error.into() };
+    wrong_parameters(errors)
+}
+
+fn wrong_parameters(errors: Vec<FieldError>) -> Problem {
+    let parameter = |FieldError { pointer, detail, .. }: FieldError| {
+        WrongField::of_parameter(ProblemCode::BadParameter, pointer.trim_start_matches('/'), detail)
+    };
+    Problem::of_fields(ProblemCode::BadParameter, errors.into_iter().map(parameter).collect())
 }
 
 /// Reads the body of `POST /v1/readings` for a spread: the draw, and the commitment to use.

@@ -11,10 +11,10 @@ use crate::{
     games::{NamedDue, Outcome, Player, Ruleset},
     http::{
         openapi::{self, LogBot, LogPlayer},
-        reply::response::{perhaps_time, time},
+        site::urls,
     },
     service::{
-        self, ChanceOrigin, ClientSeed, DeleteToken, ExternalId, GameProof, LogResult, Name, SeedText, Snapshot,
+        self, ChanceOrigin, ClientSeed, DeleteToken, ExternalId, GameProof, LogResult, Name, SeedText, Snapshot, Tag,
         Verification,
         records::{BotRecord, GameRecord, SeatRecord, Source},
     },
@@ -33,14 +33,15 @@ pub struct GameResponse {
     /// Source of the game.
     pub source: Source,
     /// Time of storing.
-    #[serde(serialize_with = "time")]
     pub created_at: DateTime<Utc>,
     /// Time at which the game was played, if known.
-    #[serde(serialize_with = "perhaps_time")]
     pub played_at: Option<DateTime<Utc>>,
     /// Caller-defined id.
     #[schema(value_type = Option<ExternalId>)]
     pub external_id: Option<String>,
+    /// Tags of the game.
+    #[schema(value_type = Vec<Tag>, max_items = 8)]
+    pub tags: Vec<String>,
     /// All options, including defaults.
     #[schema(value_type = openapi::AnyOptions)]
     pub options: Box<RawValue>,
@@ -89,12 +90,34 @@ pub struct PlayerResponse {
     /// The name.
     #[schema(value_type = Name)]
     pub name: String,
+    /// Who plays.
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub bot: PlayingBot,
+}
+
+/// The bot that plays, or none.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayingBot {
     /// The bot; null for a person. In an imported game it begins with `foreign:` and is what the import said, and null
     /// where it said nothing.
-    #[schema(example = "adept")]
+    #[schema(required, example = "adept")]
     pub bot: Option<String>,
     /// The bot's version; null likewise.
+    #[schema(required, example = 2)]
     pub bot_version: Option<u32>,
+    /// Effort of a bot that has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false, minimum = 1, maximum = 10)]
+    pub effort: Option<u8>,
+}
+
+impl From<Option<BotRecord>> for PlayingBot {
+    fn from(bot: Option<BotRecord>) -> PlayingBot {
+        let effort = bot.as_ref().and_then(BotRecord::effort_number);
+        let (bot, bot_version) = bot.map(|bot| (bot.id, bot.version)).unzip();
+        PlayingBot { bot, bot_version, effort }
+    }
 }
 
 /// Result of a game.
@@ -126,6 +149,12 @@ pub struct GameLinks {
     /// Readings of the game; null if it has none.
     #[schema(format = "uri-reference")]
     pub readings: Option<String>,
+    /// The game on the site.
+    #[schema(format = "uri-reference")]
+    pub page: String,
+    /// The story of the game as plain text.
+    #[schema(format = "uri-reference")]
+    pub txt: String,
 }
 
 /// A page of games, newest first.
@@ -223,6 +252,7 @@ impl From<service::GameDetails> for GameResponse {
             links: GameLinks::of(&record),
             result: GameResult { winners: record.winners, places: record.places, scores: record.scores, detail },
             external_id: record.external_id,
+            tags: record.tags,
             players: record.players.into_iter().map(PlayerResponse::from).collect(),
         }
     }
@@ -237,8 +267,7 @@ impl From<Outcome<Box<RawValue>>> for GameResult {
 
 impl From<SeatRecord> for PlayerResponse {
     fn from(seat: SeatRecord) -> PlayerResponse {
-        let (bot, bot_version) = BotRecord::unzip(seat.bot);
-        PlayerResponse { name: seat.name, bot, bot_version }
+        PlayerResponse { name: seat.name, bot: seat.bot.into() }
     }
 }
 
@@ -249,6 +278,8 @@ impl GameLinks {
         GameLinks {
             log: [&own, "/log"].concat(),
             readings: record.ruleset.has_readings().then(|| [&own, "/readings"].concat()),
+            page: urls::game(record.id),
+            txt: [&own, ".txt"].concat(),
             self_: own,
         }
     }

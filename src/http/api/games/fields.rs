@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// The fields of a game.
-const OF_GAME: [&str; 18] = [
+const OF_GAME: [&str; 19] = [
     "id",
     "ruleset",
     "rules_version",
@@ -32,6 +32,7 @@ const OF_GAME: [&str; 18] = [
     "created_at",
     "played_at",
     "external_id",
+    "tags",
     "options",
     "players",
     "step_count",

@@ -1,6 +1,6 @@
 //! Lists of games: pages, and all of them as lines.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, time::Duration};
 
 use actix_web::{HttpRequest, get, http::StatusCode, web};
 use chrono::{DateTime, Utc};
@@ -19,7 +19,7 @@ use crate::{
     http::{
         api::bulk_export,
         extract::{
-            accept::ListForm,
+            accept::{ListForm, NDJSON, Representation},
             list_query::{FromQuery, LinesParameters, ListQuery, PAGE, read_cursor, write_cursor},
             query::{Query, query_parameters},
         },
@@ -32,10 +32,11 @@ use crate::{
             ndjson,
             problem::{ApiResult, Problem},
             response::{self, Caching},
+            waiting::{self, Wait},
         },
     },
     service::{
-        ExternalId, GameDetails, Name, Position, SeedText, Service,
+        ExternalId, GameDetails, Name, Position, Range, SeedText, Service, Tag, once_each,
         records::Source,
         store::{GameFilter, Sort},
     },
@@ -52,13 +53,19 @@ const COUNTED: u32 = 10_000;
 /// reading are not listed. With `Accept: application/x-ndjson` everything that matches is streamed in commit order, one
 /// game per line with a `cursor` that resumes after that line; `limit` is then unbounded. A client that resumes after
 /// the last line receives everything stored since then, exactly once. A stream that fails is aborted.
+///
+/// With `wait` the page has the games that were stored after `cursor`, in commit order, as soon as there are any; after
+/// so many seconds it is empty. Its `next_cursor` goes on after it and is never null. The cursor is that of a line or of
+/// another such page; without one the page begins now.
+///
+/// With `Accept: text/csv` or the suffix `.csv` there is a row for each game instead, for spreadsheets.
 #[utoipa::path(
     tag = "games",
     security(("key" = ["read"])),
-    params(ListedGames, GameParameters, GameListParts, LinesParameters),
+    params(ListedGames, GameParameters, GameListParts, Waiting, LinesParameters),
     responses(
         (status = 200, description = "A page of games, or one game per line.",
-            content((AnyGameList = "application/json"), (AnyGameLine = "application/x-ndjson")),
+            content((AnyGameList = "application/json"), (AnyGameLine = "application/x-ndjson"), (String = "text/csv; charset=utf-8")),
             headers(("Link" = String)))
     )
 )]
@@ -69,13 +76,18 @@ pub async fn list_games(
     list: ListQuery<GameQuery>,
     service: web::Data<Service>,
 ) -> ApiResult {
-    if list.form == ListForm::Lines {
-        return stream_games(&request, &service, list).await;
+    match list.form {
+        ListForm::Pages => {}
+        ListForm::Lines => return stream_games(&request, &service, list).await,
+        ListForm::Rows => return stream_rows(&request, &service, list).await,
     }
-    let GameQuery { games: filter, parts: GameListParts { fields, count, log } } = list.filter;
-    if log.is_some() {
+    if list.filter.parts.log.is_some() {
         return Err(bulk_export::only_in_lines("log"));
     }
+    if let Some(Wait(wait)) = list.filter.waiting.wait {
+        return follow_games(&request, &service, list, wait).await;
+    }
+    let GameQuery { games: filter, parts: GameListParts { fields, count, log: _ }, waiting: _ } = list.filter;
     let count = match count.unwrap_or_default() {
         true => Some(counted(&request, &service, &filter).await?),
         false => None,
@@ -96,9 +108,38 @@ pub async fn list_games(
     Ok(response::with_next(response, &request, next_cursor.as_deref()))
 }
 
+/// The same as CSV, for browsers and spreadsheets, which open an address.
+pub async fn games_as_csv(
+    request: HttpRequest,
+    _: Authorized<Read>,
+    list: ListQuery<GameQuery>,
+    service: web::Data<Service>,
+) -> ApiResult {
+    stream_rows(&request, &service, list).await
+}
+
+async fn stream_rows(request: &HttpRequest, service: &Service, list: ListQuery<GameQuery>) -> ApiResult {
+    let GameQuery { games, parts: GameListParts { fields, count, log }, waiting: Waiting { wait } } = list.filter;
+    let not_here = [
+        ("wait", wait.is_some()),
+        ("count", count.is_some()),
+        ("sort", games.sort != Sort::default()),
+        ("fields", fields.is_some()),
+        ("log", log.is_some()),
+        ("cursor", list.cursor.is_some()),
+    ];
+    if let Some((parameter, _)) = not_here.into_iter().find(|(_, given)| *given) {
+        return Err(bulk_export::not_in_rows(parameter));
+    }
+    rate_limit::charge(request, UNITS_OF_STREAM)?;
+    let export = service.export_games(games, Range { after: None, limit: list.limit }, false);
+    let rows = ndjson::while_authorized(request, bulk_export::rows_of_games(export));
+    ndjson::answer(request, Representation::Csv.content_type(), rows).await
+}
+
 async fn stream_games(request: &HttpRequest, service: &Service, list: ListQuery<GameQuery>) -> ApiResult {
-    let GameQuery { games, parts: GameListParts { fields, count, log } } = &list.filter;
-    let in_pages = [("count", count.is_some()), ("sort", games.sort != Sort::default())];
+    let GameQuery { games, parts: GameListParts { fields, count, log }, waiting: Waiting { wait } } = &list.filter;
+    let in_pages = [("count", count.is_some()), ("sort", games.sort != Sort::default()), ("wait", wait.is_some())];
     if let Some((parameter, _)) = in_pages.into_iter().find(|(_, given)| *given) {
         return Err(bulk_export::only_in_pages(parameter));
     }
@@ -108,8 +149,57 @@ async fn stream_games(request: &HttpRequest, service: &Service, list: ListQuery<
     let derive = fields.as_ref().map(Fields::derive).unwrap_or_default();
     let export = service.export_games(games.clone(), range, log.unwrap_or_default()).with(derive);
     let permit = streams::buffer_permit(request);
-    ndjson::answer(request, ndjson::while_authorized(request, bulk_export::of_games(export, games, fields, permit)))
-        .await
+    ndjson::answer(
+        request,
+        NDJSON,
+        ndjson::while_authorized(request, bulk_export::of_games(export, games, fields, permit)),
+    )
+    .await
+}
+
+/// The games that were stored after the cursor, as soon as there are any, or none after this time.
+async fn follow_games(
+    request: &HttpRequest,
+    service: &Service,
+    list: ListQuery<GameQuery>,
+    wait: Duration,
+) -> ApiResult {
+    let GameQuery { games: filter, parts: GameListParts { fields, count, log: _ }, waiting: _ } = &list.filter;
+    let newest_first = [("count", count.is_some()), ("sort", filter.sort != Sort::default())];
+    if let Some((parameter, _)) = newest_first.into_iter().find(|(_, given)| *given) {
+        return Err(bulk_export::of_other_form(parameter, format!("`{parameter}` does not go with `wait`.")));
+    }
+    let range = bulk_export::range_of_games(&list, filter)?;
+    // Once, since the list is looked through again when the service stops: what was stored meanwhile comes after it.
+    let after = match range.after {
+        Some(after) => after,
+        None => service.latest_game().await?,
+    };
+    let page = (after, range.limit.unwrap_or(PAGE));
+    let derive = fields.as_ref().map(Fields::derive).unwrap_or_default();
+    let find = async |wait| service.next_games(filter, page, derive, wait).await;
+    let (games, after) = waiting::found(request, wait, find).await?;
+    let next_cursor = Some(bulk_export::cursor_of_games(after, filter));
+    let games = games.into_iter().map(|game| game.derived);
+    let response = match fields {
+        None => {
+            let items = games.map(|derived| GameResponse::from(derived.game)).collect();
+            response::json(
+                StatusCode::OK,
+                Caching::Never,
+                &GameList { items, next_cursor: next_cursor.clone(), count: None },
+            )
+        }
+        Some(fields) => {
+            let items = games.map(|derived| fields.of(derived)).collect::<Result<_, _>>()?;
+            response::json(
+                StatusCode::OK,
+                Caching::Never,
+                &GamePartList { items, next_cursor: next_cursor.clone(), count: None },
+            )
+        }
+    };
+    Ok(response::with_next(response, request, next_cursor.as_deref()))
 }
 
 /// Number of matching games, as far as they are counted.
@@ -168,6 +258,9 @@ query_parameters! {
         seed: Option<SeedText>,
         /// Only games with this `external_id`: up to one of each owner.
         external_id: Option<ExternalId>,
+        /// Only games with this tag; if repeated, with all of them.
+        #[param(value_type = Option<Vec<Tag>>, style = Form, explode, max_items = 8)]
+        tag: Vec<Tag>,
         /// Only games stored at this time or later.
         since: Option<DateTime<Utc>>,
         /// Only games stored before this time.
@@ -206,6 +299,16 @@ query_parameters! {
     }
 }
 
+query_parameters! {
+    /// How long a list waits for what is stored next.
+    pub struct Waiting {
+        /// The games that are stored after `cursor`, oldest first: maximum number of seconds to wait for the first. Not for
+        /// NDJSON.
+        #[param(value_type = Option<u32>, minimum = 0, maximum = 30)]
+        wait: Option<Wait>,
+    }
+}
+
 /// The query of a list of games.
 #[derive(Clone, Debug)]
 pub struct GameQuery {
@@ -213,13 +316,15 @@ pub struct GameQuery {
     pub games: GameFilter,
     /// What the list says.
     pub parts: GameListParts,
+    /// Whether it waits.
+    pub waiting: Waiting,
 }
 
 impl FromQuery for GameQuery {
-    const LINES: bool = true;
+    const FORMS: &'static [ListForm] = &[ListForm::Pages, ListForm::Lines, ListForm::Rows];
 
     fn from_query(query: &mut Query) -> GameQuery {
-        GameQuery { games: filter(query), parts: GameListParts::take(query) }
+        GameQuery { games: filter(query), parts: GameListParts::take(query), waiting: Waiting::take(query) }
     }
 }
 
@@ -238,6 +343,7 @@ pub fn filter_of_any(query: &mut Query) -> GameFilter {
         source: parameters.source,
         seed: parameters.seed.map(SeedText::into_string),
         external_id: parameters.external_id.map(ExternalId::into_string),
+        tags: once_each(parameters.tag.into_iter().map(Tag::into_string)),
         since: parameters.since,
         until: parameters.until,
         played_since: parameters.played_since,

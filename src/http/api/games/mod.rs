@@ -1,5 +1,6 @@
 //! Games: played, imported, found, replayed.
 
+pub mod correct;
 pub mod dto;
 pub mod fields;
 mod list;
@@ -23,7 +24,7 @@ use crate::{
             body::{self, Absent, JsonBody, LogBody},
             idempotency_key,
             path::{FromPath, Param, number},
-            query::{self, NoQuery, Query},
+            query::{self, NoQuery, Parameter, Query},
         },
         middleware::{
             auth::{Authorized, Delete, Read, Write, actor},
@@ -36,16 +37,18 @@ use crate::{
         },
     },
     service::{
-        Caller, Created, DeleteTokens, GameDetails, Import as ImportRequest, Purpose, Service, ServiceError, audit,
-        records::GameId,
+        Caller, Created, DeleteTokens, GameDetails, Import as ImportRequest, Purpose, Service, ServiceError, Tag,
+        audit, records::GameId,
     },
 };
 
 pub use self::{
-    dto::{DryRun, GameResponse, GameResult, LogResponse},
+    dto::{DryRun, GameResponse, GameResult, LogResponse, PlayingBot},
     fields::Fields,
-    list::{GameListParts, GameParameters, GameQuery, ListedGames, filter, filter_of_any, list_games, page},
-    request::{bot, commitment, ruleset, with_setup},
+    list::{
+        GameListParts, GameParameters, GameQuery, ListedGames, filter, filter_of_any, games_as_csv, list_games, page,
+    },
+    request::{bot, commitment, labelled_bot, ruleset, tags, with_setup},
 };
 
 /// Plays a complete game and stores it
@@ -95,7 +98,9 @@ pub async fn play_game(
     security(("key" = ["write"])),
     params(
         ("dry_run" = Option<bool>, Query, description = "Check the log without storing it."),
-        ("deck" = Option<ReadingDeck>, Query, description = "Deck that names the cards of a refusal; by default that of the ruleset.")
+        ("deck" = Option<ReadingDeck>, Query, description = "Deck that names the cards of a refusal; by default that of the ruleset."),
+        ("tag" = Option<Vec<Tag>>, Query, style = Form, explode, max_items = 8,
+            description = "Tag of the game, or of the game of each line, besides those in the log; may be repeated.")
     ),
     request_body(content((crate::http::openapi::AnyImport = "application/json"), (crate::http::openapi::AnyImport = "application/x-ndjson"), (String = "text/plain"))),
     responses(
@@ -115,13 +120,14 @@ pub async fn import_game(
     let mut query = Query::of(&request);
     let purpose = if query.flag("dry_run").unwrap_or_default() { Purpose::Judge } else { Purpose::Store };
     let deck = query.word("deck", &DECKS.map(|deck| (deck.id(), deck)));
+    let tags: Vec<Tag> = Parameter::take(&mut query, "tag");
     query.finish()?;
     let (text, is_sheet) = match body {
         LogBody::One(text) => (text, false),
         LogBody::Sheet(text) => (text, true),
         LogBody::Lines(lines) => {
             let service = Service::clone(&service);
-            return bulk_import::import(&request, service, auth.caller, *lines, (purpose, deck)).await;
+            return bulk_import::import(&request, service, auth.caller, *lines, (purpose, deck, tags)).await;
         }
     };
     rate_limit::charge(&request, rate_limit::units_of_bytes(text.len() as u64))?;
@@ -129,9 +135,12 @@ pub async fn import_game(
     let key = idempotency_key::of(&request, &service, &auth.caller, &text)?;
     let (import, steps) = if is_sheet {
         let (import, sheet) = ImportRequest::of_sheet(&text, deck).map_err(ServiceError::from)?;
-        (import, Some(to_raw_value(&sheet.steps()).map_err(|why| Problem::internal(why.to_string()))?))
+        (
+            ImportRequest { tags, ..import },
+            Some(to_raw_value(&sheet.steps()).map_err(|why| Problem::internal(why.to_string()))?),
+        )
     } else {
-        (ImportRequest { log: body::log(text, "body")?, unlisted: false, deck }, None)
+        (ImportRequest { log: body::log(text, "body")?, unlisted: false, deck, tags }, None)
     };
     if purpose == Purpose::Judge {
         let verdict = DryRun::from(service.check_import(import).await?);
@@ -183,10 +192,10 @@ pub async fn get_game(
     let id = GameId::from_path(id)?;
     if representation == Representation::Text {
         let story = service.story(id).await?;
-        return Ok(response::written(StatusCode::OK, Caching::Immutable, representation, story));
+        return Ok(response::written(StatusCode::OK, Caching::Stored, representation, story));
     }
     let game = service.game(id).await?;
-    Ok(response::json(StatusCode::OK, Caching::Immutable, &GameResponse::from(game)))
+    Ok(response::json(StatusCode::OK, Caching::Stored, &GameResponse::from(game)))
 }
 
 /// Deletes a game with its readings
@@ -209,7 +218,7 @@ pub async fn delete_game(
     service: web::Data<Service>,
 ) -> ApiResult {
     let (actor, authority) = (actor(&request, &auth.caller), auth.caller.authority());
-    ready_answers::delete(&request, async move {
+    ready_answers::change(&request, async move {
         service.delete_game(id, authority).await?;
         audit::deleted(actor, "game", id.0);
         Ok(())
@@ -234,7 +243,7 @@ pub async fn get_log(
     service: web::Data<Service>,
 ) -> ApiResult {
     let (record, options, steps) = service.log(id).await?;
-    Ok(response::json(StatusCode::OK, Caching::Immutable, &LogResponse::new(record, options, steps)))
+    Ok(response::json(StatusCode::OK, Caching::Stored, &LogResponse::new(record, options, steps)))
 }
 
 /// Returns the state of the table after a number of steps

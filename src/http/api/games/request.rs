@@ -11,10 +11,10 @@ use crate::{
         openapi,
         reply::problem::Problem,
     },
-    players::Skill,
+    players::{Effort, Skill},
     service::{
         ClientSeed, ExternalId, FieldError, FieldErrors, GameSetup, Name, PlayRequest, ProblemCode, SeatRequest,
-        SeedText, check_options, records::CommitmentId,
+        SeedText, Tag, check_options, records::CommitmentId, tags_of_game,
     },
 };
 
@@ -55,6 +55,10 @@ pub struct PlayBody {
     #[deserr(default)]
     #[schema(required = false)]
     external_id: Option<ExternalId>,
+    /// Tags, such as those of a club and its season; repeated ones count once.
+    #[deserr(default)]
+    #[schema(required = false, max_items = 8)]
+    tags: Option<Vec<Tag>>,
 }
 
 /// A player of a game to play.
@@ -70,6 +74,10 @@ pub struct SeatBody {
     #[deserr(default)]
     #[schema(required = false, example = "adept")]
     bot: Option<String>,
+    /// How long `sage` thinks (4).
+    #[deserr(default)]
+    #[schema(required = false, minimum = 1, maximum = 10)]
+    effort: Option<u64>,
 }
 
 /// Reads the body of `POST /v1/games`.
@@ -133,10 +141,11 @@ impl PlayBody {
         }
         let seat = |(index, seat): (usize, SeatBody)| SeatRequest {
             name: seat.name,
-            bot: seat.bot.and_then(|id| bot(&id, &format!("/players/{index}/bot"), errors)),
+            bot: bot(seat.bot.as_deref(), seat.effort, &format!("/players/{index}"), errors),
         };
         let players = self.players.unwrap_or_default().into_iter().enumerate().map(seat).collect();
         let commitment = self.commitment.and_then(|id| commitment(&id, errors));
+        let tags = tags(self.tags, errors);
         ruleset(&self.ruleset, errors)?;
         Some(PlayRequest {
             setup: setup?,
@@ -145,6 +154,7 @@ impl PlayBody {
             client_seed: self.client_seed.unwrap_or_default(),
             commitment,
             external_id: self.external_id,
+            tags: tags?,
         })
     }
 }
@@ -154,15 +164,43 @@ pub fn ruleset(id: &str, errors: &mut FieldErrors) -> Option<Ruleset> {
     id.parse().map_err(|_| errors.push(FieldError::unknown_ruleset(id))).ok()
 }
 
-/// The bot with this id.
-pub fn bot(id: &str, pointer: &str, errors: &mut FieldErrors) -> Option<Skill> {
-    let skill = Skill::from_id(id);
-    if skill.is_none() && !errors.is_full() {
-        let known = Skill::ALL.map(Skill::id).join(", ");
-        let detail = format!("`{}` is not a bot. Bots: {known}.", excerpt(id, QUOTED));
+/// The bot that a seat at this place asks for; `None` if it asks for none, or for one that there is not.
+pub fn bot(id: Option<&str>, effort: Option<u64>, seat: &str, errors: &mut FieldErrors) -> Option<Skill> {
+    let known = Skill::ALL.map(Skill::id);
+    let skill = id.and_then(|id| known_bot(id, Skill::from_id(id), &known, &format!("{seat}/bot"), errors));
+    let Some(number) = effort else { return skill };
+    let effort = u8::try_from(number).ok().and_then(Effort::new);
+    let thinking = effort.and_then(|effort| skill?.with_effort(effort));
+    if thinking.is_none() && (effort.is_none() || id.is_none() || skill.is_some()) {
+        errors.push(FieldError::bad_effort(format!("{seat}/effort")));
+    }
+    thinking
+}
+
+/// The bot with this label, as in `sage:6`.
+pub fn labelled_bot(label: &str, pointer: &str, errors: &mut FieldErrors) -> Option<Skill> {
+    let known = Skill::ALL.map(Skill::id);
+    known_bot(label, Skill::from_label(label), &known, pointer, errors)
+}
+
+fn known_bot(
+    name: &str,
+    found: Option<Skill>,
+    known: &[&str],
+    pointer: &str,
+    errors: &mut FieldErrors,
+) -> Option<Skill> {
+    if found.is_none() && !errors.is_full() {
+        let detail = format!("`{}` is not a bot. Bots: {}.", excerpt(name, QUOTED), known.join(", "));
         errors.push(FieldError::of(ProblemCode::UnknownBot, pointer, detail));
     }
-    skill
+    found
+}
+
+/// The tags of a game.
+pub fn tags(tags: Option<Vec<Tag>>, errors: &mut FieldErrors) -> Option<Vec<String>> {
+    let tags = tags_of_game(tags.unwrap_or_default());
+    tags.map_err(|why| errors.push(FieldError::bad_value("/tags", why.to_string()))).ok()
 }
 
 /// The commitment with this id.

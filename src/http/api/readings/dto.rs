@@ -14,12 +14,12 @@ use crate::{
             games::dto::GameResponse,
             notes::NoteResponse,
         },
-        reply::response::time,
+        site::urls,
     },
     reading::{Care, QuestionKind, Reading, SpreadReading, Verdict},
     service::{
         AnyStored, DeleteToken, GameReadings, Name, Question, StoredReading, StoredSpread,
-        records::{AnyReading, NoteRecord},
+        records::{AnyReading, NoteRecord, ReadingId},
     },
 };
 
@@ -44,7 +44,6 @@ pub struct ReadingResponse {
     #[serde(rename = "type")]
     pub kind: FortunesType,
     /// Time of storing.
-    #[serde(serialize_with = "time")]
     pub created_at: DateTime<Utc>,
     /// The querent.
     #[schema(value_type = Name)]
@@ -97,15 +96,24 @@ pub struct ReadingLinks {
     #[serde(rename = "self")]
     #[schema(format = "uri-reference")]
     pub self_: String,
-    /// Its game.
+    /// Its game; null for cards that were drawn for a spread.
+    #[schema(required, format = "uri-reference")]
+    pub game: Option<String>,
+    /// The reading on the site.
     #[schema(format = "uri-reference")]
-    pub game: String,
+    pub page: String,
     /// The reading as a picture.
     #[schema(format = "uri-reference")]
     pub svg: String,
-    /// The reading as a page.
+    /// The same as a PNG.
+    #[schema(format = "uri-reference")]
+    pub png: String,
+    /// The reading as a page that stands alone.
     #[schema(format = "uri-reference")]
     pub html: String,
+    /// The reading as plain text.
+    #[schema(format = "uri-reference")]
+    pub txt: String,
 }
 
 /// A page of readings, newest first.
@@ -171,6 +179,14 @@ impl AnyResponse {
     }
 }
 
+impl ReadingLinks {
+    fn of(id: ReadingId, game: Option<String>) -> ReadingLinks {
+        let own = format!("/v1/readings/{id}");
+        let [svg, png, html, txt] = ["svg", "png", "html", "txt"].map(|form| format!("{own}.{form}"));
+        ReadingLinks { game, page: urls::reading(id), svg, png, html, txt, self_: own }
+    }
+}
+
 impl From<AnyStored> for AnyResponse {
     fn from(stored: AnyStored) -> AnyResponse {
         match stored {
@@ -183,7 +199,6 @@ impl From<AnyStored> for AnyResponse {
 impl From<StoredReading> for ReadingResponse {
     fn from(stored: StoredReading) -> ReadingResponse {
         let StoredReading { record, game, reading } = stored;
-        let own = format!("/v1/readings/{}", record.id);
         let game = GameResponse::from(game);
         ReadingResponse {
             id: record.id.0,
@@ -198,12 +213,7 @@ impl From<StoredReading> for ReadingResponse {
             delete_token: None,
             cursor: None,
             notes: Vec::new(),
-            links: ReadingLinks {
-                game: game.links.self_.clone(),
-                svg: format!("{own}.svg"),
-                html: format!("{own}.html"),
-                self_: own,
-            },
+            links: ReadingLinks::of(record.id, Some(game.links.self_.clone())),
             game,
             reading,
         }
@@ -234,7 +244,6 @@ pub struct SpreadResponse {
     #[serde(rename = "type")]
     pub kind: SpreadType,
     /// Time of storing.
-    #[serde(serialize_with = "time")]
     pub created_at: DateTime<Utc>,
     /// The person who asks.
     #[schema(value_type = Option<Name>, required)]
@@ -265,7 +274,7 @@ pub struct SpreadResponse {
     #[schema(value_type = String, required = false, nullable = false, pattern = "^delete_[0-9a-f]{64}$")]
     pub delete_token: Option<DeleteToken>,
     /// Links to related resources.
-    pub links: SpreadLinks,
+    pub links: ReadingLinks,
     /// Cursor that resumes after this reading; only in NDJSON.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false, pattern = "^([0-9a-f]{16})?[0-9a-f]{48}$")]
@@ -287,25 +296,9 @@ pub struct FormerResponse {
     pub place: Option<String>,
 }
 
-/// Links of a reading of a spread.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct SpreadLinks {
-    /// The reading itself.
-    #[serde(rename = "self")]
-    #[schema(format = "uri-reference")]
-    pub self_: String,
-    /// The reading as a picture.
-    #[schema(format = "uri-reference")]
-    pub svg: String,
-    /// The reading as a page.
-    #[schema(format = "uri-reference")]
-    pub html: String,
-}
-
 impl From<StoredSpread> for SpreadResponse {
     fn from(stored: StoredSpread) -> SpreadResponse {
         let StoredSpread { record, reading } = stored;
-        let own = format!("/v1/readings/{}", record.id);
         SpreadResponse {
             id: record.id.0,
             kind: SpreadType::Spread,
@@ -320,7 +313,7 @@ impl From<StoredSpread> for SpreadResponse {
             former: record.former.map(|former| FormerResponse { id: former.reading.0, place: former.place }),
             reading,
             delete_token: None,
-            links: SpreadLinks { svg: format!("{own}.svg"), html: format!("{own}.html"), self_: own },
+            links: ReadingLinks::of(record.id, None),
             cursor: None,
             notes: Vec::new(),
         }

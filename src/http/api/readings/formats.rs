@@ -110,7 +110,8 @@ impl Form {
             | Representation::Svg
             | Representation::Html
             | Representation::Text
-            | Representation::Markdown => Ok(()),
+            | Representation::Markdown
+            | Representation::Csv => Ok(()),
         }
     }
 
@@ -129,9 +130,11 @@ impl Form {
                 let picture = faces.card(card, deck, Disposition::Well, Embedding::Standalone);
                 response::sealed(response::written(StatusCode::OK, Caching::Revalidate, self.representation, picture))
             }
-            Representation::Json | Representation::Html | Representation::Text | Representation::Markdown => {
-                return Ok(None);
-            }
+            Representation::Json
+            | Representation::Html
+            | Representation::Text
+            | Representation::Markdown
+            | Representation::Csv => return Ok(None),
         };
         Ok(Some(response::in_language(response, Language::default())))
     }
@@ -151,7 +154,8 @@ impl Form {
         let written = |text: String| response::written(StatusCode::OK, Caching::Revalidate, self.representation, text);
         let faces = service.pictures().held(self.cards, Size::Small);
         let response = match self.representation {
-            Representation::Json => response::json(StatusCode::OK, Caching::Revalidate, body),
+            // No reading is offered as rows.
+            Representation::Json | Representation::Csv => response::json(StatusCode::OK, Caching::Revalidate, body),
             Representation::Svg => response::sealed(written(reading.svg(&heading, faces))),
             Representation::Png => {
                 rate_limit::charge(request, rate_limit::units_of_letters([reading.text(&heading).as_str()]))?;

@@ -22,7 +22,7 @@ use crate::{
     games::Player,
     http::{
         extract::{
-            accept::{self, ListForm},
+            accept::{self, ListForm, NDJSON},
             body::{Absent, JsonBody},
             idempotency_key,
             list_query::{FromQuery, LinesParameters, ListQuery, PAGE, write_cursor},
@@ -263,9 +263,12 @@ async fn stream_readings(
 ) -> ApiResult {
     rate_limit::charge(request, UNITS_OF_STREAM)?;
     let export = service.export_readings(owner, list.filter.clone(), bulk_export::range_of_readings(&list)?);
-    let response =
-        ndjson::answer(request, ndjson::while_authorized(request, bulk_export::of_readings(export, list.filter)))
-            .await?;
+    let response = ndjson::answer(
+        request,
+        NDJSON,
+        ndjson::while_authorized(request, bulk_export::of_readings(export, list.filter)),
+    )
+    .await?;
     Ok(response::in_language(response, Language::default()))
 }
 
@@ -289,7 +292,7 @@ query_parameters! {
 }
 
 impl FromQuery for ReadingFilter {
-    const LINES: bool = true;
+    const FORMS: &'static [ListForm] = &[ListForm::Pages, ListForm::Lines];
 
     fn from_query(query: &mut Query) -> ReadingFilter {
         let ReadingParameters { r#type: kind, querent, verdict, layout, since, until } = ReadingParameters::take(query);
@@ -357,7 +360,7 @@ pub async fn delete_reading(
     service: web::Data<Service>,
 ) -> ApiResult {
     let (actor, authority) = (actor(&request, &auth.caller), auth.caller.authority());
-    ready_answers::delete(&request, async move {
+    ready_answers::change(&request, async move {
         service.delete_reading(id, authority).await?;
         audit::deleted(actor, "reading", id.0);
         Ok(())

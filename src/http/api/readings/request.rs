@@ -12,7 +12,7 @@ use crate::{
         api::{
             decks::ReadingDeck,
             draws::request::{SpreadReadingBody, spread_reading},
-            games::{bot, commitment},
+            games::{commitment, labelled_bot},
         },
         extract::{body, path::card},
         openapi::FortunesOptions,
@@ -82,7 +82,7 @@ pub struct ReadingBody {
     #[schema(value_type = Option<FortunesOptions>, required = false)]
     #[expect(dead_code, reason = "they are read with the ruleset, before")]
     options: Option<Value>,
-    /// Bots, the querent's seat first.
+    /// Bots, the querent's seat first; `sage` may be followed by its effort, as in `sage:6`.
     #[deserr(default)]
     #[schema(required = false, min_items = 4, max_items = 4, example = json!(["adept", "adept", "adept", "adept"]))]
     bots: Option<Vec<String>>,
@@ -204,7 +204,7 @@ impl ReadingBody {
                     errors.push(FieldError::bad_value("/bots", format!("Expected {seats} bots.")));
                 }
                 let named = ids.iter().enumerate();
-                named.filter_map(|(index, id)| bot(id, &format!("/bots/{index}"), errors)).collect()
+                named.filter_map(|(index, id)| labelled_bot(id, &format!("/bots/{index}"), errors)).collect()
             }
         };
         Some(ReadingRequest {

@@ -11,13 +11,12 @@ use crate::{
     games::{NamedDue, Player, Ruleset, Viewer},
     hex::hex,
     http::{
-        api::games::GameResult,
+        api::games::{GameResult, PlayingBot},
         openapi,
-        reply::response::{perhaps_time, time},
     },
     service::{
-        ClientSeed, DeleteToken, ExternalId, Name,
-        records::{BotRecord, TableId},
+        ClientSeed, DeleteToken, ExternalId, Name, Tag,
+        records::TableId,
         tables::{CloseReason, Invitation, SeatKind, SeatState, SeatToken, TableClock, TablePhase, TableView, WhenOut},
     },
 };
@@ -38,8 +37,9 @@ pub struct TableResponse {
     pub version: u32,
     /// Whether the table is shown to everybody who looks for a seat.
     pub listed: bool,
+    /// Whether people may ask for hints.
+    pub hints: bool,
     /// Time of creation.
-    #[serde(serialize_with = "time")]
     pub created_at: DateTime<Utc>,
     /// All options, including defaults.
     #[schema(value_type = openapi::AnyOptions)]
@@ -63,6 +63,9 @@ pub struct TableResponse {
     /// Caller-defined id of the game.
     #[schema(value_type = Option<ExternalId>)]
     pub external_id: Option<String>,
+    /// Tags that the game will have.
+    #[schema(value_type = Vec<Tag>, max_items = 8)]
+    pub tags: Vec<String>,
     /// The day whose deal is played; null at other tables.
     pub day: Option<NaiveDate>,
     /// Number of steps played.
@@ -70,7 +73,6 @@ pub struct TableResponse {
     /// What the game waits for; null before it begins and in lists.
     pub due: Option<NamedDue>,
     /// Time at which somebody else acts for those who are due, or the table is closed; null for never.
-    #[serde(serialize_with = "perhaps_time")]
     pub deadline: Option<DateTime<Utc>>,
     /// Steps that the caller's seat can make, up to 100.
     #[schema(value_type = Vec<openapi::AnyStep>, max_items = 100)]
@@ -89,7 +91,8 @@ pub struct TableResponse {
     /// Links to related resources.
     pub links: TableLinks,
     /// By seat, the token of the person there, sent as `Authorization: Bearer seat_…`; null for the others. Only in the
-    /// response that seats these people, and at a table of a day for the key of its player's profile.
+    /// response that seats these people, and for the key that plays there: at a table of a day that of its player's
+    /// profile, at a table of an agent that with which it was opened.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Vec<Option<String>>, required = false, nullable = false, max_items = 20)]
     pub tokens: Option<Vec<Option<SeatToken>>>,
@@ -131,10 +134,9 @@ pub struct SeatResponse {
     /// Name of the player; null while the seat is open.
     #[schema(value_type = Option<Name>)]
     pub name: Option<String>,
-    /// The bot that plays; null for people.
-    pub bot: Option<String>,
-    /// Version of the bot.
-    pub bot_version: Option<u32>,
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub bot: PlayingBot,
     /// Whether the person did not act in time, so that a bot acts until the person does again.
     pub away: bool,
     /// What the person gave for the `client_seed` of the table; null before the game begins.
@@ -203,6 +205,7 @@ impl From<TableView> for TableResponse {
             phase: record.phase,
             version: record.version,
             listed: record.listed,
+            hints: record.hints,
             created_at: record.created_at,
             options: view.options,
             clock: record.clock.into(),
@@ -212,6 +215,7 @@ impl From<TableView> for TableResponse {
             client_seed: record.client_seed.clone(),
             commitment: record.commitment.map(|id| id.0),
             external_id: record.external_id.clone(),
+            tags: record.tags.clone(),
             day: record.day.map(|day| day.date),
             step_count: record.step_count,
             due,
@@ -248,11 +252,10 @@ impl From<TableClock> for ClockResponse {
 impl SeatResponse {
     /// The seat at this index of a table; `begun`: whether its game has begun.
     pub fn of((index, seat): (usize, &SeatState), begun: bool) -> SeatResponse {
-        let (bot, bot_version) = BotRecord::unzip(seat.bot.clone());
         let name = Some(seat.name.clone()).filter(|name| !name.is_empty());
         let client_seed = begun.then(|| seat.client_seed.clone());
         let index = Player(index as u8);
-        SeatResponse { index, kind: seat.kind, name, bot, bot_version, away: seat.away, client_seed }
+        SeatResponse { index, kind: seat.kind, name, bot: seat.bot.clone().into(), away: seat.away, client_seed }
     }
 }
 

@@ -19,7 +19,6 @@ use crate::{
         reply::{
             events::{self, Event, Framing},
             problem::{ApiResult, Problem},
-            response::perhaps_time,
         },
     },
     service::{
@@ -92,7 +91,6 @@ pub struct StepEvent {
     #[schema(nullable = false)]
     shown_hand: Option<ShownHand>,
     /// Time at which somebody else acts for those who are due; null for never, and if more has happened since.
-    #[serde(serialize_with = "perhaps_time")]
     deadline: Option<DateTime<Utc>>,
     /// Version of the table.
     version: u32,

@@ -2,16 +2,15 @@
 
 mod dto;
 pub mod events;
+mod hint;
 mod request;
 mod seats;
 mod text;
 
-use std::time::Duration;
-
 use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
 
 use self::{
-    dto::{TableList, address},
+    dto::TableList,
     events::EventLine,
     request::{Decision, StepBody, StepToMake, TableBody},
 };
@@ -25,38 +24,35 @@ use crate::{
             idempotency_key,
             list_query::{FromQuery, ListQuery, PageParameters, write_cursor},
             path::{FromPath, Param},
-            query::{self, NoQuery, Query, query_parameters},
+            query::{self, NoQuery, Parameter, Query, query_parameters},
         },
         middleware::{
-            auth::{Authorized, Delete, Read, Seated, SentKey, Watch, Write, actor, caller, void_key},
-            rate_limit, timeout,
+            auth::{Authorized, Delete, Read, Seated, Watch, Write, actor, caller},
+            rate_limit,
         },
         openapi::{CloseTable, CreateTable, GetTable, PlayStep},
         reply::{
-            events::stopped,
             problem::ApiResult,
             response::{self, Caching},
+            waiting::{self, Wait},
         },
-        settings::Settings,
     },
     service::{
         Caller, Created, DeleteTokens, Position, Service, audit,
-        records::{OWN_SEAT, TableId},
-        tables::{NewTable, TableFilter, TablePhase},
+        records::TableId,
+        tables::{NewTable, TableFilter, TablePhase, only_seat},
         to_the_end,
     },
 };
 
 pub use self::{
-    dto::{InvitationResponse, TableResponse},
+    dto::{InvitationResponse, TableResponse, address},
+    hint::get_hint,
     seats::{leave_seat, renew_invitation, seat_bots, take_seat},
 };
 
 /// The representations of a table.
 const OFFERS: [Representation; 2] = [Representation::Json, Representation::Text];
-
-/// Maximum time that a request waits for a step, in seconds.
-const WAIT_LIMIT: u32 = 30;
 
 query_parameters! {
     /// What narrows the list of tables.
@@ -71,8 +67,6 @@ query_parameters! {
 }
 
 impl FromQuery for TableQuery {
-    const LINES: bool = false;
-
     fn from_query(query: &mut Query) -> TableQuery {
         TableQuery::take(query)
     }
@@ -103,7 +97,8 @@ pub async fn make_table(
     rate_limit::charge(&request, rate_limit::units_of(setup.thinking()))?;
     let key = idempotency_key::of(&request, &service, &auth.caller, &body.0)?;
     let tokens = service.delete_tokens(&auth.caller).await?;
-    let created = service.create_table(auth.caller.owner, setup, idempotency_key::text(&request), key).await?;
+    let nonce = idempotency_key::nonce(&request, &auth.caller);
+    let created = service.create_table(auth.caller.owner, setup, nonce.as_deref(), key).await?;
     Ok(made(&request, &auth.caller, &tokens, created))
 }
 
@@ -165,7 +160,8 @@ pub async fn list_tables(
 /// caller whose key expires or is revoked meanwhile gets 401.
 ///
 /// A table of a day that is not over is there for its player alone. To the key of the player's profile it is shown from
-/// the seat, with the seat's token in `tokens`.
+/// the seat, with the seat's token in `tokens`; so is a table that an agent has opened with a key, to keys of the same
+/// owner that may write.
 #[utoipa::path(
     tag = "tables",
     security(("key" = ["read"]), ("seat" = [])),
@@ -190,39 +186,30 @@ pub async fn get_table(
     path: web::Path<String>,
 ) -> ApiResult {
     let mut query = Query::of(&request);
-    let (after, wait) = (query.between("after", 0, query::INTEGER_LIMIT), query.between("wait", 0, WAIT_LIMIT));
+    let after = query.between("after", 0, query::INTEGER_LIMIT);
+    let wait: Option<Wait> = Parameter::take(&mut query, "wait");
     let deck = query.word("deck", &DECKS.map(|deck| (deck.id(), deck)));
     query.finish()?;
     let (id, representation) = accept::of_part(&request, &path, &OFFERS)?;
     let id = TableId::from_path(id)?;
-    let (seat, wait) =
-        (service.seat_at_table(&auth.caller, id).await?, Duration::from_secs(wait.unwrap_or_default().into()));
-    let key = SentKey::of(&request).filter(|_| !wait.is_zero());
-    timeout::postpone(&request, wait);
-    let view = tokio::select! {
-        view = service.table_after(id, seat.as_ref(), after.unwrap_or_default(), wait) => view?,
-        // Otherwise the client would wait for a service that stops, and delay it.
-        () = stopped(&request), if !wait.is_zero() => service.table(id, seat.as_ref()).await?,
-        () = SentKey::becomes_void(key.as_ref(), Settings::of(&request).heartbeat) => return Err(void_key()),
-    };
-    let answer = match representation {
-        Representation::Text => text::response(&service, id, seat.as_ref(), deck).await?,
+    let held = service.seats_of_key(&auth.caller, id).await?;
+    let (seat, after) = (auth.caller.seat.or(only_seat(&held)), after.unwrap_or_default());
+    let Wait(wait) = wait.unwrap_or_default();
+    let find = async |wait| service.table_after(id, seat.as_ref(), after, wait).await;
+    let view = waiting::found(&request, wait, find).await?;
+    match representation {
+        Representation::Text => text::response(&service, id, seat.as_ref(), deck).await,
         Representation::Json
         | Representation::Svg
         | Representation::Png
         | Representation::Html
-        | Representation::Markdown => {
-            let caching = caching(view.viewer);
-            // To the key of its player a table of the day is shown with the token of the seat.
-            let table = match seat.filter(|_| auth.caller.seat.is_none()) {
-                Some(token) => seats::with_token(view, OWN_SEAT, token),
-                None => TableResponse::from(view),
-            };
-            response::json(StatusCode::OK, caching, &table)
+        | Representation::Markdown
+        | Representation::Csv => {
+            let caching = if held.is_empty() { caching(view.viewer) } else { Caching::Private };
+            let table = if held.is_empty() { TableResponse::from(view) } else { seats::with_tokens(view, &held) };
+            Ok(response::json(StatusCode::OK, caching, &table))
         }
-    };
-    // The key may have become void since it was last looked at.
-    if SentKey::is_void(key.as_ref()).await { Err(void_key()) } else { Ok(answer) }
+    }
 }
 
 /// How the response with a table is cached.
@@ -314,7 +301,8 @@ pub async fn make_step(
         | Representation::Svg
         | Representation::Png
         | Representation::Html
-        | Representation::Markdown => response::json(StatusCode::OK, Caching::Never, &TableResponse::from(value)),
+        | Representation::Markdown
+        | Representation::Csv => response::json(StatusCode::OK, Caching::Never, &TableResponse::from(value)),
     };
     Ok(idempotency_key::replayed(response, is_replay))
 }

@@ -12,7 +12,7 @@ use crate::{
     http::{
         api::{
             decks::ReadingDeck,
-            games::{bot, commitment, ruleset, with_setup},
+            games::{bot, commitment, ruleset, tags, with_setup},
         },
         extract::body,
         openapi,
@@ -21,7 +21,7 @@ use crate::{
     players::Skill,
     reading::QuestionKind,
     service::{
-        ClientSeed, ExternalId, FieldError, FieldErrorCode, FieldErrors, GameSetup, Name, Question,
+        ClientSeed, ExternalId, FieldError, FieldErrorCode, FieldErrors, GameSetup, Name, Question, Tag,
         tables::{Invitation, SeatKind, SeatSetup, SitDown, TableClock, TableSetup, WhenOut},
     },
 };
@@ -46,6 +46,10 @@ pub struct TableBody {
     #[deserr(default)]
     #[schema(required = false)]
     listed: bool,
+    /// Whether people may ask what the search would do from their seats.
+    #[deserr(default)]
+    #[schema(required = false)]
+    hints: bool,
     /// How long players have.
     #[deserr(default)]
     #[schema(required = false)]
@@ -58,6 +62,10 @@ pub struct TableBody {
     #[deserr(default)]
     #[schema(required = false)]
     external_id: Option<ExternalId>,
+    /// Tags of the game, such as those of a club and its season; repeated ones count once.
+    #[deserr(default)]
+    #[schema(required = false, max_items = 8)]
+    tags: Option<Vec<Tag>>,
 }
 
 /// A seat of a table to set up.
@@ -89,6 +97,10 @@ struct SeatBody {
     #[deserr(default)]
     #[schema(required = false, example = "adept")]
     bot: Option<String>,
+    /// How long `sage` thinks (4).
+    #[deserr(default)]
+    #[schema(required = false, minimum = 1, maximum = 10)]
+    effort: Option<u64>,
 }
 
 /// How long players have.
@@ -213,15 +225,18 @@ impl TableBody {
         });
         let clock = self.clock.map_or_else(TableClock::default, |clock| clock.checked(errors));
         let commitment = self.commitment.and_then(|id| commitment(&id, errors));
+        let tags = tags(self.tags, errors);
         ruleset(&self.ruleset, errors)?;
         let setup = setup?;
         Some(TableSetup {
             seats: seats.unwrap_or_else(|| caller_and_bots(setup.players())),
             setup,
             listed: self.listed,
+            hints: self.hints,
             clock,
             commitment,
             external_id: self.external_id,
+            tags: tags?,
             day: None,
         })
     }
@@ -246,6 +261,7 @@ impl SeatBody {
             ("question", self.question.is_some(), person),
             ("question_kind", self.question_kind.is_some(), person),
             ("bot", self.bot.is_some(), &[SeatKind::Bot]),
+            ("effort", self.effort.is_some(), &[SeatKind::Bot]),
         ];
         for (field, _, kinds) in given.into_iter().filter(|(_, given, kinds)| *given && !kinds.contains(&self.kind)) {
             let kinds: Vec<_> = kinds.iter().map(|kind| format!("`{}`", kind.id())).collect();
@@ -260,7 +276,7 @@ impl SeatBody {
                 question_kind: self.question_kind,
             }),
             SeatKind::Bot => {
-                let requested = self.bot.and_then(|id| bot(&id, &format!("{pointer}/bot"), errors));
+                let requested = bot(self.bot.as_deref(), self.effort, pointer, errors);
                 SeatSetup::Bot { bot: requested.unwrap_or(Skill::ALL[0]), name: self.name }
             }
             SeatKind::Open => SeatSetup::Open,

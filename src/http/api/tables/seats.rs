@@ -69,18 +69,19 @@ pub async fn take_seat(
     let Created { value: (view, token), is_replay } =
         service.take_seat(id, seat, guest, idempotency_key::text(&request), key).await?;
     let table = match view {
-        Some(view) => with_token(view, seat, token),
-        None if proven => with_token(service.table(id, Some(&token)).await?, seat, token),
+        Some(view) => with_tokens(view, &[(seat, token)]),
+        None if proven => with_tokens(service.table(id, Some(&token)).await?, &[(seat, token)]),
         // Whoever has guessed the idempotency key of another caller sees the table as everybody may.
         None => TableResponse::from(service.table(id, None).await?),
     };
     Ok(idempotency_key::replayed(response::created(&address(id), &table), is_replay))
 }
 
-/// The table with the token of one seat.
-pub(super) fn with_token(view: TableView, seat: Player, token: SeatToken) -> TableResponse {
+/// The table with the tokens of these seats.
+pub(super) fn with_tokens(view: TableView, held: &[(Player, SeatToken)]) -> TableResponse {
     let table = TableResponse::from(view);
-    let tokens = Player::all(table.seats.len()).map(|player| (player == seat).then_some(token)).collect();
+    let of = |seat| held.iter().find(|(own, _)| *own == seat).map(|(_, token)| *token);
+    let tokens = Player::all(table.seats.len()).map(of).collect();
     TableResponse { tokens: Some(tokens), ..table }
 }
 

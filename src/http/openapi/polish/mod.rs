@@ -80,13 +80,28 @@ fn may_be_absent(document: &mut Value) {
     }
 }
 
-/// Closes an object, and bounds an integer.
+/// Makes one object of fields and flattened ones, closes it, and bounds an integer.
 pub fn shape(schema: &mut Schemas) {
+    unite(schema);
     // Fields that a closed object does not name are neither sent nor accepted.
     if schema.get("type") == Some(&json!("object")) {
         schema.entry("additionalProperties").or_insert(json!(false));
     }
     bound_integer(schema);
+}
+
+/// Puts the parts of an object together, and those of its parts; of their keywords its own come first.
+fn unite(schema: &mut Schemas) {
+    while let Some(Value::Array(parts)) = schema.shift_remove("allOf") {
+        for (keyword, more) in parts.into_iter().filter_map(|part| part.as_object().cloned()).flatten() {
+            match (schema.get_mut(&keyword), more) {
+                (Some(Value::Object(fields)), Value::Object(more)) => fields.extend(more),
+                (Some(Value::Array(items)), Value::Array(more)) => items.extend(more),
+                (Some(_), _) => {}
+                (None, more) => drop(schema.insert(keyword, more)),
+            }
+        }
+    }
 }
 
 /// What each type becomes: the format, and its bounds where the format is wider. The names are utoipa's spelling.
@@ -204,11 +219,12 @@ fn require(schemas: &mut Schemas, answered: &BTreeSet<String>) {
 }
 
 /// Responses that are valid only at the moment of the request, and therefore have no entity tag.
-const UNTAGGED: [&str; 10] = [
+const UNTAGGED: [&str; 11] = [
     "/healthz",
     "/readyz",
     "/metrics",
     "/v1/games/{id}/verification",
+    "/v1/tables/{id}/hint",
     "/v1/commitments",
     "/v1/commitments/{id}",
     "/v1/keys",
@@ -337,5 +353,33 @@ fn drop_names(schema: &mut Schemas) {
         if said == words || (!said.is_empty() && said == of_schema) {
             field.as_object_mut().and_then(|field| field.shift_remove("description"));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn united(schema: Value) -> Value {
+        let mut schema = schema.as_object().expect("an object").clone();
+        unite(&mut schema);
+        Value::Object(schema)
+    }
+
+    #[test]
+    fn the_parts_of_parts_are_one_object_too() {
+        let parts = json!({"description": "A whole.", "properties": {"a": {}}, "required": ["a"], "allOf": [
+            {"type": "object", "description": "A part.", "properties": {"b": {}}, "required": ["b"]},
+            {"allOf": [{"properties": {"c": {}}}, {"allOf": [{"required": ["d"]}], "properties": {"d": {}}}]},
+        ]});
+        let whole = json!({"description": "A whole.", "type": "object", "required": ["a", "b", "d"],
+            "properties": {"a": {}, "b": {}, "c": {}, "d": {}}});
+        assert_eq!(united(parts), whole);
+    }
+
+    #[test]
+    fn what_has_no_parts_stays_as_it_is() {
+        let schema = json!({"oneOf": [{"$ref": "#/components/schemas/A"}, {"type": "null"}]});
+        assert_eq!(united(schema.clone()), schema);
     }
 }

@@ -1,6 +1,6 @@
 //! Requests are closed, so that nothing sent is ignored, and responses open, so that fields can be added. What both
 //! contain has a second schema for requests. Options differ most: requests contain those that differ from the defaults,
-//! responses contain all.
+//! responses contain all. Cards differ too: whoever reads them gets ids, whoever sends them may use names.
 
 use std::collections::BTreeSet;
 
@@ -17,6 +17,18 @@ use crate::games::{Game, Ruleset, with_game};
 /// The end of the name of a schema for requests that responses contain too.
 const INPUT: &str = "Input";
 
+/// Cards are answered by their ids, and read by any of their names.
+const CARD: &str = "Card";
+
+/// A card in a request.
+fn card_as_read() -> Value {
+    json!({
+        "type": "string",
+        "description": "A card: its id, or one of its common names (`the-fool`, `Two of Cups`).",
+        "examples": ["wa10"],
+    })
+}
+
 /// Names of the schemas in requests, and of those in responses.
 pub struct Sides {
     /// Schemas of parameters and bodies.
@@ -30,13 +42,13 @@ pub fn part(document: &mut Value) -> Sides {
     let whole = document["components"]["schemas"].as_object().cloned().unwrap_or_default();
     let Sides { asked, answered } = sides(document, &whole);
     let both: BTreeSet<String> =
-        asked.intersection(&answered).filter(|name| has_fields(name, &whole)).cloned().collect();
+        asked.intersection(&answered).filter(|name| *name == CARD || has_fields(name, &whole)).cloned().collect();
     each_request(document, &mut |part| rename(part, &both));
     let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) else {
         return Sides { asked, answered };
     };
     for name in &asked {
-        let mut schema = whole[name].clone();
+        let mut schema = if name == CARD { card_as_read() } else { whole[name].clone() };
         rename(&mut schema, &both);
         let own = if both.contains(name) { format!("{name}{INPUT}") } else { name.clone() };
         schemas.insert(own, schema);

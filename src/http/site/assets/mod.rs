@@ -21,7 +21,12 @@ fn assets() -> &'static [Asset] {
     ASSETS.get_or_init(|| {
         let fonts = font_files();
         let files = [
-            made("site.css", CSS, (font_faces(&fonts) + &svg::suit_colours() + include_str!("site.css")).into_bytes()),
+            made(
+                "site.css",
+                CSS,
+                (font_faces(&fonts) + &svg::suit_colours(Deck::Fortunes, ":root") + include_str!("site.css"))
+                    .into_bytes(),
+            ),
             made("table.css", CSS, (include_str!("table.css").to_owned() + &dice()).into_bytes()),
             made("reading.css", CSS, html::style_sheet().into_bytes()),
             made("guide.css", CSS, include_str!("guide.css").as_bytes()),
@@ -38,6 +43,7 @@ fn assets() -> &'static [Asset] {
             made("enlarge.js", SCRIPT, include_str!("enlarge.js").as_bytes()),
             made("my_readings.js", SCRIPT, include_str!("my_readings.js").as_bytes()),
             made("notes.js", SCRIPT, include_str!("notes.js").as_bytes()),
+            made("own_spreads.js", SCRIPT, include_str!("own_spreads.js").as_bytes()),
             made("path.js", SCRIPT, include_str!("path.js").as_bytes()),
             made("reading.js", SCRIPT, include_str!("reading.js").as_bytes()),
             made("readings.js", SCRIPT, include_str!("readings.js").as_bytes()),
@@ -82,7 +88,8 @@ fn pictures(deck: Deck) -> String {
         masked(&format!("span.card.{}::before", suit.id()), &picture)
     };
     let drawing = |card: Card| masked(&format!("span.card.{card}::after"), &svg::mask(card, deck));
-    Suit::ALL.into_iter().map(sign).chain(PACK.into_iter().map(drawing)).collect()
+    let colours = (deck == Deck::French).then(|| svg::suit_colours(deck, ".french span.card"));
+    colours.into_iter().chain(Suit::ALL.map(sign)).chain(PACK.into_iter().map(drawing)).collect()
 }
 
 /// Rules for the pips of dice.

@@ -126,7 +126,7 @@
   const tellTurn = (next) => {
     if (!document.hidden || next.querySelector("#play").dataset.turn !== "own" || play().dataset.turn === "own") return;
     document.title = next.ownerDocument.title;
-    tell(document.title, location.pathname);
+    tell(document.title.replace(/^Your turn: | · Arcana$/g, ""), location.pathname);
   };
 
   // What the reader has before the table changes, and has again afterwards.

@@ -101,6 +101,7 @@ pub async fn shown(
                 @if day.state == DayState::Over { (score::distribution(&service.board(&caller, date).await?)) }
             }
         }
+        @if let (Some(par), Some(best_line)) = (day.par, day.best_line) { (by_bots(par, best_line)) }
         (fairness(&day))
     };
     let files = ["day.css", "my_readings.js"];
@@ -190,6 +191,16 @@ async fn finished(service: &Service, caller: &Caller, own: &OwnResult, form: &Fo
         }
         @if reading.care.is_none() { (score::share(own)) }
     })
+}
+
+/// What bots made of a day that is over.
+fn by_bots(par: u8, best_line: u8) -> Markup {
+    html! {
+        dl.figures {
+            div { dt { "Four adepts made" } dd { (par) } }
+            div { dt { "A sage in your seat made" } dd { (best_line) } }
+        }
+    }
 }
 
 /// What is proved of a day, and what is not.
@@ -291,6 +302,14 @@ fn streak(days: u32) -> String {
     }
 }
 
+/// How long a day is still open, in hours and at its end in minutes.
+fn left_of_day(left: Duration) -> String {
+    match left.as_secs() / 3600 {
+        0 => counted(left.as_secs() / 60, "more minute"),
+        hours => counted(hours, "more hour"),
+    }
+}
+
 /// Today's deal on the first page: what there is to do, in one section.
 pub async fn todays_deal(request: &HttpRequest, service: &Service, once: &Once) -> Result<Markup, ServiceError> {
     let (caller, date) = (caller(request), service.today());
@@ -312,9 +331,23 @@ pub async fn todays_deal(request: &HttpRequest, service: &Service, once: &Once) 
                 Standing::Nobody => { p { a.button href=(urls::day(date)) { "Play today’s deal" } } }
             }
             p.hint {
-                (day.record.finished) " counted so far; open for " (counted(left.as_secs() / 3600, "more hour")) ". "
+                (day.record.finished) " counted so far; open for " (left_of_day(left)) ". "
                 a href=(urls::DAYS) { "All days" }
             }
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_hour_of_a_day_is_told_in_minutes() {
+        for (seconds, told) in
+            [(7_200, "2 more hours"), (3_700, "1 more hour"), (600, "10 more minutes"), (30, "0 more minutes")]
+        {
+            assert_eq!(left_of_day(Duration::from_secs(seconds)), told);
+        }
+    }
 }

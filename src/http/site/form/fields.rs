@@ -2,7 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::Form;
+use super::{Form, with_message};
+use crate::service::{MAX_TAGS, Tag};
 
 /// A field of a form.
 #[derive(Clone, Copy, Debug)]
@@ -32,10 +33,32 @@ impl<'a> Field<'a> {
     }
 }
 
+/// The tags of a game.
+pub const TAGS: Field<'_> = Field {
+    hint: "Such as a club and its season, with commas between them. The game is found by each.",
+    ..Field::text("tags", "tags", "Tags")
+};
+
+/// Parses what stands between commas.
+///
+/// # Errors
+/// The first that cannot be read, or that they are more than `most`.
+pub fn listed<T>(text: &str, most: usize, read: fn(&str) -> Result<T, String>) -> Result<Vec<T>, String> {
+    let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+    let list = parts.map(read).collect::<Result<Vec<_>, _>>()?;
+    if list.len() > most { Err(format!("Expected at most {most}, not {}.", list.len())) } else { Ok(list) }
+}
+
 /// Maximum number of inputs of a field that may be repeated. No filter takes more values.
 const MAX_REPEATED: usize = 20;
 
 impl Form {
+    /// Parses the tags of a game, and records an error.
+    pub fn tags(&mut self) -> Vec<Tag> {
+        let read = |text: &str| listed(text, MAX_TAGS, |tag| with_message(Tag::new(tag)));
+        self.value(TAGS.name, read).unwrap_or_default()
+    }
+
     /// A labelled one-line input with its error.
     pub fn line(&self, field: &Field<'_>) -> Markup {
         self.line_of(self.text(field.name), field)

@@ -30,7 +30,7 @@ use crate::{
     },
 };
 
-pub use self::fields::{Field, options};
+pub use self::fields::{Field, TAGS, listed, options};
 
 /// Maximum number of invalid fields reported at once.
 const MAX_REPORTED: usize = 20;
@@ -181,7 +181,7 @@ pub fn with_message<T, E: Display>(result: Result<T, E>) -> Result<T, String> {
 
 /// Parses a bot.
 pub fn skill(id: &str) -> Result<Skill, String> {
-    Skill::from_id(id).ok_or_else(|| "Choose one of the list.".to_owned())
+    Skill::from_label(id).ok_or_else(|| "Choose one of the list.".to_owned())
 }
 
 /// The number of players of a game, in words.

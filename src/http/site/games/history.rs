@@ -18,15 +18,21 @@ use crate::{
         },
     },
     service::{
-        ChanceOrigin, ExternalId, GameDetails, Name, SeedText, Service, ServiceError, records::Source,
+        ChanceOrigin, ExternalId, GameDetails, Name, PageSize, SeedText, Service, ServiceError, Tag,
+        projection::{BOT, NamedGames},
+        records::Source,
         store::GameFilter,
     },
 };
 
 /// The game.
 pub const RULESET: Field<'_> = Field::text("ruleset", "ruleset", "Game");
-const PLAYER: Field<'_> = Field { limit: Some(Name::LIMIT), ..Field::text("player", "player", "Player") };
-const WINNER: Field<'_> = Field { limit: Some(Name::LIMIT), ..Field::text("winner", "winner", "Winner") };
+/// Id of the list of names to choose from.
+const NAMES: &str = "names";
+const PLAYER: Field<'_> =
+    Field { limit: Some(Name::LIMIT), list: Some(NAMES), ..Field::text("player", "player", "Player") };
+const WINNER: Field<'_> =
+    Field { limit: Some(Name::LIMIT), list: Some(NAMES), ..Field::text("winner", "winner", "Winner") };
 const SOURCE: Field<'_> = Field::text("source", "source", "Source");
 /// Times at which the games were played or stored.
 pub const TIMES: [Field<'_>; 4] = [
@@ -39,6 +45,7 @@ pub const TIMES: [Field<'_>; 4] = [
 pub const SEED: Field<'_> = Field { limit: Some(SeedText::LIMIT), ..Field::text("seed", "seed", "Seed") };
 const EXTERNAL_ID: Field<'_> =
     Field { limit: Some(ExternalId::LIMIT), ..Field::text("external_id", "external_id", "External id") };
+const TAG: Field<'_> = Field { limit: Some(Tag::LIMIT), ..Field::text("tag", "tag", "Tag") };
 const SORT: Field<'_> = Field::text("sort", "sort", "Order");
 
 /// The page of games that match the form.
@@ -56,6 +63,7 @@ pub async fn history(request: HttpRequest, _auth: PageAuth<Read>, service: web::
     let body = html! {
         h1 { "Games" }
         (filters(&form))
+        (suggested(&service, &form).await?)
         @if games.is_empty() { p.none { @if form.pairs().is_empty() { "There are no games yet." } @else { "No games match." } } } @else { (list(&games)) }
         (paging("More games", "/games", form_pairs(&request), cursor.is_some(), next.as_deref()))
         p {
@@ -124,6 +132,22 @@ fn filters(form: &Form) -> Markup {
     }
 }
 
+/// Maximum number of names to choose from.
+const SUGGESTED: u16 = 100;
+
+/// The names of people that begin as the player in the form, to choose from.
+///
+/// # Errors
+/// `Unavailable`, `Internal`.
+pub async fn suggested(service: &Service, form: &Form) -> Result<Markup, ServiceError> {
+    let names = service.names(form.text(PLAYER.name), None, PageSize::new(SUGGESTED)).await?.items;
+    Ok(html! {
+        datalist id=(NAMES) {
+            @for NamedGames { name, .. } in names.iter().filter(|named| !named.name.starts_with(BOT)) { option value=(name) {} }
+        }
+    })
+}
+
 fn list(games: &[GameDetails]) -> Markup {
     html! {
         div.wide tabindex="0" role="region" aria-label="List of games" {
@@ -176,7 +200,7 @@ pub fn paging(
 
 /// All fields, for error messages.
 pub fn filter_fields() -> impl Iterator<Item = Field<'static>> {
-    [RULESET, PLAYER, WINNER, SOURCE].into_iter().chain(TIMES).chain([SEED, EXTERNAL_ID])
+    [RULESET, PLAYER, WINNER, SOURCE].into_iter().chain(TIMES).chain([SEED, EXTERNAL_ID, TAG])
 }
 
 /// The games to choose from: value and label.
@@ -194,6 +218,7 @@ pub fn filter_inputs(form: &Form) -> Markup {
         (form.choice(&SOURCE, &[&[("", "Any")], &sources[..]].concat()))
         (form.line(&from))
         (form.line(&before))
+        (form.repeated_line(&TAG))
         @for field in [since, until, EXTERNAL_ID].iter().filter(|field| form.is_filled(field.name)) { (form.line(field)) }
     }
 }

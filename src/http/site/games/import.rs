@@ -19,7 +19,7 @@ use crate::{
         site::{
             delete_tokens::{self, Resource},
             error::{PageAuth, PageResult},
-            form::{Field, Form, Once},
+            form::{Field, Form, Once, TAGS},
             layout::{self, Section, coded},
             look::{self, DECK},
             preview::outcome_of,
@@ -109,7 +109,7 @@ pub async fn import(
 
 /// The log in the form, with its field; `None` after recording errors in the form.
 fn log(form: &mut Form, limit: usize) -> Option<(Field<'static>, String)> {
-    form.only(&[FILE.name, LOG.name, UNLISTED, CHECK, DECK.name]);
+    form.only(&[FILE.name, LOG.name, TAGS.name, UNLISTED, CHECK, DECK.name]);
     let given = |field: &Field<'_>, form: &Form| !form.text(field.name).trim().is_empty();
     let field = match (given(&FILE, form), given(&LOG, form)) {
         (true, false) => FILE,
@@ -137,18 +137,18 @@ fn log(form: &mut Form, limit: usize) -> Option<(Field<'static>, String)> {
 
 /// The import of a log or of a score sheet; `None` after recording errors in the form.
 fn read(text: String, deck: Option<Deck>, field: Field<'_>, form: &mut Form) -> Option<Import> {
-    let unlisted = !form.text(UNLISTED).is_empty();
+    let (unlisted, tags) = (!form.text(UNLISTED).is_empty(), form.tags());
     let read = if Sheet::is_begun(&text) {
         let line =
             |error: FieldError| format!("Line {}: {}", error.pointer.trim_start_matches("/lines/"), error.detail);
-        let sheet = Import::of_sheet(&text, deck).map(|(import, _)| Import { unlisted, ..import });
+        let sheet = Import::of_sheet(&text, deck).map(|(import, _)| Import { unlisted, tags, ..import });
         sheet.map_err(|errors| errors.into_iter().map(line).collect())
     } else {
-        let log = body::log(text, "log").map(|log| Import { log, unlisted, deck });
+        let log = body::log(text, "log").map(|log| Import { log, unlisted, deck, tags });
         log.map_err(|why| vec![Problem::detail(&why).to_owned()])
     };
     let wrong = |faults: Vec<_>| form.wrong.extend(faults.into_iter().map(|why| (field.name.to_owned(), why)));
-    read.map_err(wrong).ok()
+    read.map_err(wrong).ok().filter(|_| form.wrong.is_empty())
 }
 
 /// The players' names in a log, if it can be parsed so far.
@@ -200,7 +200,7 @@ fn shown(status: StatusCode, once: &Once, form: &Form, finding: Option<&Finding>
             "A game that was played elsewhere, or recorded here, is checked step by step. If every step is legal, the game is \
              stored, and you can watch it."
         }
-        (form.faults([FILE, LOG, DECK]))
+        (form.faults([FILE, LOG, DECK, TAGS]))
         @if let Some(Finding { heading, role, explanation }) = finding {
             section.card-like.verdict role=(role) tabindex="-1" autofocus {
                 h2 { (heading) }
@@ -212,6 +212,7 @@ fn shown(status: StatusCode, once: &Once, form: &Form, finding: Option<&Finding>
             (form.line(&FILE))
             (form.lines(&LOG, 8))
             (form.choice(&DECK, &decks))
+            (form.line(&TAGS))
             label.flag {
                 input type="checkbox" name=(UNLISTED) value="yes" checked[!form.text(UNLISTED).is_empty()];
                 " Leave the game out of lists: only people who have its URL can see it"

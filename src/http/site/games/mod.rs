@@ -1,5 +1,6 @@
 //! Stored games: their history, the page and the replay of each, and the forms that play or import one.
 
+mod analysis;
 pub mod history;
 pub mod import;
 mod page;

@@ -1,15 +1,22 @@
 //! The page of a game: result, proof, and the table after each step.
 
+use std::sync::Arc;
+
 use actix_web::{HttpRequest, web};
 use chrono::{DateTime, Utc};
 use maud::{Markup, html};
 
-use super::replay::{self, GameIndex, Replay};
+use super::{
+    analysis,
+    replay::{self, GameIndex, Replay},
+};
 use crate::{
-    games::{Viewer, with_game},
+    games::{Player, Viewer, with_game},
     http::{
+        api::analyses,
         extract::query::{Query, digits},
         middleware::auth::Read,
+        reply::problem::Problem,
         site::{
             delete_tokens::Resource,
             deletion::deletion_form,
@@ -22,10 +29,12 @@ use crate::{
         },
     },
     narration::joined,
+    players::Effort,
     reading::Language,
+    reading::art::Size,
     service::{
-        ChanceOrigin, GameProof, Service,
-        records::{BotRecord, GameId, GameRecord, SeatRecord, Source},
+        AnalysisView, ChanceOrigin, GameProof, ProblemCode, Service,
+        records::{AnalysisKey, GameId, GameRecord, SeatRecord, Source},
         viewer,
     },
 };
@@ -33,6 +42,17 @@ use crate::{
 /// What keys do at a replay.
 const KEYS: &str =
     "The arrow keys go back and forward, Home and End to the first and last step. The space bar plays and pauses.";
+
+/// Why an analysis is refused though its game is shown.
+const REFUSALS: [ProblemCode; 7] = [
+    ProblemCode::Unavailable,
+    ProblemCode::RateLimited,
+    ProblemCode::NoAnalysis,
+    ProblemCode::TooManyAnalyses,
+    ProblemCode::Unauthorized,
+    ProblemCode::Forbidden,
+    ProblemCode::CrossSite,
+];
 
 /// A game with the table after the step in the URL. By default a card game opens with its hands dealt, any other before
 /// its first step.
@@ -45,11 +65,13 @@ pub async fn game(
     let mut query = Query::of(&request);
     let step: Option<String> = query.one("step");
     let view: Option<String> = query.one("view");
+    let analysed = query.between("analysis", 0, 19).map(|player| Player(player as u8));
     let look = look::chosen(&mut query, &service);
     query.finish()?;
     let id = game_id(&path)?;
     let step = step.map(|text| number(&text)).transpose()?;
-    let scene = scene_at(&service, id, step, view.as_deref()).await?;
+    let (analysis, refusal) = requested(&request, &service, id, analysed).await?;
+    let scene = scene_at(&service, id, step, view.as_deref(), (analysed, analysis.clone())).await?;
     let shown = service.proof(id).await?;
     let deletion = deletion_form(&request, Resource::Game(id), scene.record.owner);
     let record = &scene.record;
@@ -59,6 +81,7 @@ pub async fn game(
     let title = format!("Game of {name}: {}", joined(&players));
     let shared = Shared::new(&request, format!("A game of {name}"), &about)
         .with_picture(preview::address(request.path()), "What was played last");
+    let faces = service.pictures().linked(look, Size::Small);
     let body = html! {
         h1 { (name) }
         p.lead { (source(record.source)) " on " (when(record.created_at)) ". " (record.step_count) " steps." }
@@ -68,6 +91,7 @@ pub async fn game(
             (scene.player())
             (keys(KEYS))
         }
+        (analysis::section(record, (analysis.as_deref(), refusal.as_ref()), scene.position, faces))
         (links(record))
         (proof(record, &shown))
         (deletion.markup)
@@ -75,6 +99,21 @@ pub async fn game(
     let styles = look::styles(&service, record.ruleset.info().deck, look);
     let files: Vec<_> = ["table.css", "replay.js"].into_iter().chain(styles).collect();
     Ok(deletion.on(layout::shared_page(&shared, Section::Games.within(&title), &files, &body)))
+}
+
+/// The analysis that was asked for, or why there is none, which the page tells in its place.
+async fn requested(
+    request: &HttpRequest,
+    service: &Service,
+    game: GameId,
+    analysed: Option<Player>,
+) -> Result<(Option<Arc<AnalysisView>>, Option<Problem>), PageError> {
+    let Some(player) = analysed else { return Ok((None, None)) };
+    match analyses::requested(request, service, AnalysisKey { game, player, effort: Effort::USUAL }).await {
+        Ok(view) => Ok((Some(Arc::new(view)), None)),
+        Err(problem) if REFUSALS.contains(&problem.kind().code) => Ok((None, Some(problem))),
+        Err(problem) => Err(problem.into()),
+    }
 }
 
 /// The table after a step as a fragment, for the page's script.
@@ -86,9 +125,14 @@ pub async fn table(
 ) -> PageResult {
     let mut query = Query::of(&request);
     let view: Option<String> = query.one("view");
+    let analysed = query.between("analysis", 0, 19).map(|player| Player(player as u8));
     query.finish()?;
     let (id, step) = (game_id(&path.0)?, number(&path.1)?);
-    Ok(layout::piece(scene_at(&service, id, Some(step), view.as_deref()).await?.piece()))
+    let analysis = match analysed.map(|player| AnalysisKey { game: id, player, effort: Effort::USUAL }) {
+        Some(key) => service.analysis(key).await?.map(Arc::new),
+        None => None,
+    };
+    Ok(layout::piece(scene_at(&service, id, Some(step), view.as_deref(), (analysed, analysis)).await?.piece()))
 }
 
 fn game_id(text: &str) -> Result<GameId, PageError> {
@@ -99,16 +143,23 @@ fn number(text: &str) -> Result<usize, PageError> {
     text.parse().ok().filter(|_| digits(text)).ok_or_else(|| PageError::not_found("step"))
 }
 
-async fn scene_at(service: &Service, id: GameId, step: Option<usize>, view: Option<&str>) -> Result<Replay, PageError> {
+async fn scene_at(
+    service: &Service,
+    id: GameId,
+    step: Option<usize>,
+    view: Option<&str>,
+    (analysed, analysis): (Option<Player>, Option<Arc<AnalysisView>>),
+) -> Result<Replay, PageError> {
     let stored = service.stored(id).await?;
     let step = step.unwrap_or_else(|| usize::from(stored.record.ruleset.info().deck.is_some()));
     let viewer = match view {
         Some(view) => viewer(view, stored.record.players.len()).ok_or_else(|| PageError::not_found("player"))?,
         None => Viewer::All,
     };
-    let position = ReplayPosition { id, step, viewer };
+    let position = ReplayPosition { id, step, viewer, analysis: analysed };
     let scene = with_game!(stored.record.ruleset, G => {
-        service.with_cached(stored, GameIndex::<G>::of, move |record, walk| replay::replay(record, walk, position)).await?
+        let show = move |record, walk: &_| replay::replay(record, walk, position, analysis.as_deref());
+        service.with_cached(stored, GameIndex::<G>::of, show).await?
     });
     Ok(scene?)
 }
@@ -143,8 +194,8 @@ fn result(record: &GameRecord) -> Markup {
 /// Who played at a seat.
 fn played_by(source: Source, seat: &SeatRecord) -> String {
     match (&seat.bot, source) {
-        (Some(bot), _) if bot.is_foreign() => format!("a bot elsewhere, {} (version {})", bot.own_id(), bot.version),
-        (Some(BotRecord { id, version }), _) => format!("a bot, {id} (version {version})"),
+        (Some(bot), _) if bot.is_foreign() => format!("a bot elsewhere, {} (version {})", bot.name(), bot.version),
+        (Some(bot), _) => format!("a bot, {} (version {})", bot.name(), bot.version),
         (None, Source::Table) => "a person".to_owned(),
         (None, Source::Played | Source::Imported) => "unknown".to_owned(),
     }

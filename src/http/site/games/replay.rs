@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use maud::{Markup, html};
 
+use super::analysis::in_words;
 use crate::{
     games::{Log, LogCodec, Player, Refusal, Trail, Viewer},
     http::site::{
@@ -12,7 +13,7 @@ use crate::{
     },
     narration::{Names, Narration, UNSEEN, narrate_seen},
     scenes::{Scene, SceneView},
-    service::{Cached, ResourceKind, ServiceError, records::GameRecord},
+    service::{AnalysisView, Cached, ResourceKind, ServiceError, records::GameRecord},
 };
 
 /// Maximum number of moves listed, around the current one.
@@ -49,6 +50,7 @@ pub fn replay<G: BoardPage + LogCodec>(
     record: GameRecord,
     walk: &GameIndex<G>,
     position: ReplayPosition,
+    analysis: Option<&AnalysisView>,
 ) -> Result<Replay, ServiceError> {
     let log = walk.trail().log();
     let made = match position.step.checked_sub(1) {
@@ -73,7 +75,9 @@ pub fn replay<G: BoardPage + LogCodec>(
     let deals = nearby(walk.deals(), position.step);
     let whole = Whole { names: &names, steps: &log.steps, outcome, deals, position };
     let scene = Scene::of(&view);
+    let better = better::<G>(&names, analysis, position);
     let table = html! {
+        @if let Some(better) = better { p.better { "Better was: " (better) } }
         p.rule { (scene.due) }
         (board::board(&scene, &LooksOn))
         (G::places_in_readings(&whole))
@@ -81,6 +85,17 @@ pub fn replay<G: BoardPage + LogCodec>(
     };
     let (deals, result, parts) = (deals.to_vec(), G::result(&whole), walk.parts_about(position.step));
     Ok(Replay { position, sentence, table, part: G::PART, parts, deals, result, record })
+}
+
+/// What would have been better than the last step, if it was a decision that lost something.
+fn better<G: BoardPage>(
+    names: &Names<'_>,
+    analysis: Option<&AnalysisView>,
+    position: ReplayPosition,
+) -> Option<String> {
+    let decisions = &analysis?.decisions;
+    let last = decisions.iter().find(|decision| decision.after as usize + 1 == position.step && decision.loss > 0.0)?;
+    in_words::<G>(names, &last.best)
 }
 
 /// The moves to list, around the current one.
@@ -173,6 +188,7 @@ impl Replay {
                         Viewer::Public => input type="hidden" name="view" value="public";,
                         Viewer::Player(player) => input type="hidden" name="view" value=(player.0);,
                     }
+                    @if let Some(player) = self.position.analysis { input type="hidden" name="analysis" value=(player.0); }
                     button type="submit" { "Show" }
                 }
             }

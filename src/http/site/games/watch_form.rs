@@ -15,7 +15,7 @@ use crate::{
         site::{
             delete_tokens::{self, Resource},
             error::{PageAuth, PageResult},
-            form::{Body, Field, Form, Once, players_of, skill, with_message},
+            form::{Body, Field, Form, Once, TAGS, players_of, skill, with_message},
             layout::{self, Section},
             options::Options,
             seats::{BOTS, SeatFields},
@@ -23,11 +23,11 @@ use crate::{
         },
     },
     players::Skill,
-    service::{ClientSeed, GameSetup, Name, PlayRequest, SeatRequest, SeedText, Service, ServiceError},
+    service::{ClientSeed, GameSetup, Name, PlayRequest, SeatRequest, SeedText, Service, ServiceError, Tag, once_each},
 };
 
 /// The choices for a seat.
-const KINDS: [(&str, &str); 4] = [BOTS[0], BOTS[1], BOTS[2], ("", "Nobody")];
+const KINDS: [(&str, &str); 7] = [BOTS[0], BOTS[1], BOTS[2], BOTS[3], BOTS[4], BOTS[5], ("", "Nobody")];
 
 const RULESET: Field<'_> = Field::text("ruleset", "ruleset", "Game");
 const PLAYERS: Field<'_> = Field::text("seat-0", "players", "Players");
@@ -97,6 +97,7 @@ fn read(ruleset: Ruleset, options: &Options, form: &mut Form) -> Option<PlayRequ
     only_known(form, &seats, options);
     let seed = form.value(SEED.name, |text| with_message(SeedText::new(text)));
     let client_seed = form.value(CLIENT_SEED.name, |text| with_message(ClientSeed::new(text))).unwrap_or_default();
+    let tags = once_each(form.tags().into_iter().map(Tag::into_string));
     let (players, count) = seated(ruleset, form);
     if count.is_some_and(|count| !ruleset.info().players.allows(count)) {
         let why = format!("{} is for {}.", ruleset.info().name, players_of(ruleset));
@@ -108,12 +109,12 @@ fn read(ruleset: Ruleset, options: &Options, form: &mut Form) -> Option<PlayRequ
     }
     let setup = GameSetup::parse(ruleset, options.read(form), count, None);
     let setup = setup.map_err(|errors| form.wrong.extend(options.faults(errors))).ok()?;
-    Some(PlayRequest { setup, players, seed, client_seed, commitment: None, external_id: None })
+    Some(PlayRequest { setup, players, seed, client_seed, commitment: None, external_id: None, tags })
 }
 
 /// Marks unknown fields as wrong.
 fn only_known(form: &mut Form, seats: &SeatFields, options: &Options) {
-    let known = [RULESET, PLAYERS, SEED, CLIENT_SEED].map(|field| field.name);
+    let known = [RULESET, PLAYERS, SEED, CLIENT_SEED, TAGS].map(|field| field.name);
     let known: Vec<_> = known.into_iter().chain(seats.names()).chain(options.names()).collect();
     form.only(&known);
 }
@@ -179,7 +180,7 @@ fn games(form: &Form) -> Markup {
 
 fn shown(status: StatusCode, once: &Once, ruleset: Ruleset, form: &Form) -> HttpResponse {
     let (info, options, seats) = (ruleset.info(), Options::of(ruleset), SeatFields::of(ruleset));
-    let fields = [RULESET, PLAYERS, SEED, CLIENT_SEED].into_iter().chain(seats.fields()).chain(options.fields());
+    let fields = [RULESET, PLAYERS, SEED, CLIENT_SEED, TAGS].into_iter().chain(seats.fields()).chain(options.fields());
     let title = format!("Watch a game of {}", info.name);
     let body = html! {
         h1 { (title) }
@@ -189,14 +190,15 @@ fn shown(status: StatusCode, once: &Once, ruleset: Ruleset, form: &Form) -> Http
             input type="hidden" name="ruleset" value=(ruleset.id());
             fieldset {
                 legend { "Players" }
-                p.hint { (players_of(ruleset)) ". An adept bot knows the game, an easy one plays as beginners do, a random one plays anything that is legal." }
+                p.hint { (players_of(ruleset)) ". An adept bot knows the game, an easy one plays as beginners do, a random one plays anything that is legal. A sage thinks before each step, which takes seconds for a game and counts as many requests." }
                 (seats.inputs(ruleset, form, &KINDS, |seat| chosen(ruleset, form, seat)))
             }
             (options.folded(form))
-            details open[[SEED, CLIENT_SEED].iter().any(|field| form.is_filled(field.name))] {
-                summary { "Seed" }
+            details open[[SEED, CLIENT_SEED, TAGS].iter().any(|field| form.is_filled(field.name))] {
+                summary { "Seed and tags" }
                 (form.line(&SEED))
                 (form.line(&CLIENT_SEED))
+                (form.line(&TAGS))
             }
             p { button type="submit" { "Play it" } }
         }

@@ -35,10 +35,11 @@ const BOTS: [(&str, &str, &str); 4] = [
 ];
 
 /// The bots' labels. The default is sent as an empty value.
-const SKILLS: [(&str, &str); 3] = [
+const SKILLS: [(&str, &str); 4] = [
     ("", "A bot that knows the game"),
     (Skill::Easy.id(), "A bot that plays as beginners do"),
     (Skill::Random.id(), "A bot that plays anything"),
+    ("sage:4", "A bot that thinks for seconds"),
 ];
 
 const QUERENT: Field<'_> =

@@ -5,13 +5,13 @@ use maud::{Markup, html};
 
 use crate::{
     http::{
-        api::notes::{NAMES, once_each},
+        api::notes::NAMES,
         extract::query,
         middleware::auth::{Write, caller},
         site::{
             deletion::{is_own, sent},
             error::{PageAuth, PageError, PageResult},
-            form::{Body, Field, Form, Once, with_message},
+            form::{Body, Field, Form, Once, listed, with_message},
             games::when,
             layout::{self, Section},
             urls,
@@ -21,6 +21,7 @@ use crate::{
     service::{
         Name, NoteText, PageSize, Service, ServiceError, Tag,
         notes::NOTES,
+        once_each,
         records::{AnyReading, Mood, NoteFields, NoteId, NoteRecord, OwnerId, ReadingId},
     },
 };
@@ -143,22 +144,13 @@ fn of_browser(care: Option<Care>) -> Markup {
     }
 }
 
-/// Parses what stands between commas, each text once.
-fn listed(text: &str, read: fn(&str) -> Result<String, String>) -> Result<Vec<String>, String> {
-    let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
-    let list = parts.map(read).collect::<Result<Vec<_>, _>>()?;
-    match list.len() {
-        0..=NAMES => Ok(once_each(list.into_iter())),
-        more => Err(format!("Expected at most {NAMES}, not {more}.")),
-    }
-}
-
 /// Parses the form of a note; `None` after recording errors in it.
 fn read(form: &mut Form) -> Option<NoteFields> {
     form.only(&FIELDS.map(|field| field.name));
     let lines = |text: &str| with_message(NoteText::new(&text.replace("\r\n", "\n"))).map(NoteText::into_string);
-    let names = |text: &str| listed(text, |name| with_message(Name::new(name)).map(Name::into_string));
-    let tags = |text: &str| listed(text, |tag| with_message(Tag::new(tag)).map(Tag::into_string));
+    let each = |text: &str, read| Ok(once_each(listed(text, NAMES, read)?.into_iter()));
+    let names = |text: &str| each(text, |name| with_message(Name::new(name)).map(Name::into_string));
+    let tags = |text: &str| each(text, |tag| with_message(Tag::new(tag)).map(Tag::into_string));
     let mood = |id: &str| id.parse::<Mood>().map_err(|()| "Choose one of the list.".to_owned());
     let came_of_it_sent = form.pairs().iter().any(|(name, _)| name == CAME_OF_IT.name);
     let fields = NoteFields {

@@ -20,7 +20,7 @@ use crate::{
             urls,
         },
     },
-    players::Skill,
+    players::{Effort, Skill},
     service::{FieldError, GameSetup, Service, ServiceError, SimulationSeed, simulations::SimulationRequest},
 };
 
@@ -43,11 +43,12 @@ const SEED: Field<'_> = Field {
 const FIELDS: [Field<'_>; 5] = [RULESET, BOTS, GAMES, PLAYERS, SEED];
 
 /// The bots to seat in turn, by form value.
-const SEATED: [(&str, &str, &[Skill]); 4] = [
+const SEATED: [(&str, &str, &[Skill]); 5] = [
     ("both", "Adept and random, in turn", &[Skill::Adept, Skill::Random]),
     ("adept", "Adept: they know the game", &[Skill::Adept]),
     ("easy", "Easy: they play as beginners do", &[Skill::Easy]),
     ("random", "Random: they play anything", &[Skill::Random]),
+    ("sage", "Sage and adept, in turn: seconds a game", &[Skill::Sage(Effort::USUAL), Skill::Adept]),
 ];
 
 /// The form, and below it what the caller has started before.

@@ -102,7 +102,7 @@ fn settings(view: &SimulationView) -> Markup {
             h2 #asked { "What is played" }
             dl.pairs {
                 dt { "Bots, by seat" }
-                dd { ul.inline { @for BotRecord { id, version } in &record.bots { li { (id) "@" (version) } } } }
+                dd { ul.inline { @for bot in &record.bots { li { (bot.name()) "@" (bot.version) } } } }
                 @if record.rotate { dt { "Deals" } dd { "Each is played once for each rotation of the bots over the seats." } }
                 @if record.options != "{}" { dt { "Options" } dd { code { (record.options) } } }
                 dt { "Seed" } dd { code { (record.seed) } }
@@ -172,10 +172,10 @@ fn line(record: &SimulationRecord) -> Markup {
 
 /// The bots, each once.
 fn bots(record: &SimulationRecord) -> String {
-    let mut names: Vec<&str> = Vec::new();
-    for BotRecord { id, .. } in &record.bots {
-        if !names.contains(&id.as_str()) {
-            names.push(id);
+    let mut names: Vec<String> = Vec::new();
+    for name in record.bots.iter().map(BotRecord::name) {
+        if !names.contains(&name) {
+            names.push(name);
         }
     }
     names.join(", ")

@@ -214,5 +214,6 @@ const fn name(form: Representation) -> &'static str {
         Representation::Html => "page (HTML)",
         Representation::Text => "plain text",
         Representation::Markdown => "text (Markdown)",
+        Representation::Csv => "table (CSV)",
     }
 }

@@ -100,6 +100,7 @@ pub fn shown(chosen: Chosen, form: &Form) -> HttpResponse {
     let frames: Vec<_> = ways.iter().filter_map(|way| Some((way.frame.as_deref()?, way.about.as_str()))).collect();
     let is_open = |fields: &[Field<'_>]| fields.iter().any(|field| form.is_filled(field.name));
     let follows = form.text(FOLLOWS);
+    let is_own = chosen == Chosen::Own;
     let body = html! {
         nav.pages aria-label="Spreads" { ul { li { a href="/spreads" { "All spreads" } } } }
         div.spread-page {
@@ -110,7 +111,7 @@ pub fn shown(chosen: Chosen, form: &Form) -> HttpResponse {
             }
             div {
                 (form.faults(FIELDS))
-                form method="get" action=(chosen.readings()) {
+                form id=[is_own.then_some("own-spread")] method="get" action=(chosen.readings()) {
                     @if !follows.is_empty() && !form.is_wrong(FOLLOWS) {
                         p { "A follow-up to " a href={ "/readings/" (follows) } { "your reading" } "." }
                         input type="hidden" name=(FOLLOWS) value=(follows);
@@ -136,12 +137,28 @@ pub fn shown(chosen: Chosen, form: &Form) -> HttpResponse {
                     }
                     p.hint { "Nothing is stored unless you keep the reading. Its address holds your question, your name and the seed." }
                 }
+                @if is_own { (kept()) }
             }
         }
         @if !ways.is_empty() { (asks(&ways)) }
     };
     let title = form.titled(chosen.name());
-    layout::page(status, Section::Spreads.within(&title), &["guide.css", "spread.css"], &body)
+    let script = is_own.then_some("own_spreads.js");
+    let files: Vec<_> = ["guide.css", "spread.css"].into_iter().chain(script).collect();
+    layout::page(status, Section::Spreads.within(&title), &files, &body)
+}
+
+/// The spreads that a browser keeps by itself, which its script shows.
+fn kept() -> Markup {
+    html! {
+        section #kept-spreads hidden aria-labelledby="kept-spreads-title" {
+            h2 #kept-spreads-title { "Spreads of your own" }
+            p { button.quiet type="button" { "Keep this spread" } }
+            p role="status" {}
+            ul {}
+            p.hint { "This browser keeps them. Whoever gets the address of one sees its names and places, and not whose it is." }
+        }
+    }
 }
 
 /// The questions of the positions, for each frame.

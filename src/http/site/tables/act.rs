@@ -259,16 +259,16 @@ pub async fn delete(
     sent(&request, &body)?;
     let id = table_id(&path)?;
     let authority = owner(&request, "Only the browser that set the table up can delete its game.")?;
-    let record = match service.table(id, None).await {
+    let seen = async { Ok((service.table(id, None).await?.record, reader_seat(&request, &service, id).await?)) };
+    let (record, own) = match seen.await {
         // As when the form is sent twice: the table is deleted with its game.
         Err(ServiceError::NotFound(_)) => return Ok(deleted(None)),
-        view => view?.record,
+        seen => seen?,
     };
     let game = record.game.ok_or(ServiceError::NotFound(ResourceKind::Game))?;
-    let own = reader_seat(&request, &service, id).await?;
     let reading = own.and_then(|own| record.seats[own.index()].reading);
     let actor = actor(&request, &caller(&request));
-    let done = ready_answers::delete(&request, async move {
+    let done = ready_answers::change(&request, async move {
         service.delete_game(game, authority).await?;
         audit::deleted(actor, "game", game.0);
         Ok(())

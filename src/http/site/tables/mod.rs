@@ -4,6 +4,7 @@
 mod act;
 mod ended;
 mod held_seat;
+mod hint;
 mod in_play;
 mod open;
 mod open_seats;
@@ -22,6 +23,7 @@ mod waiting;
 pub use act::{back, close, delete, invite_anew, leave, seat_bots, step, take_seat};
 pub use open::{open, own_tables};
 pub use page::{events, page};
+pub use person::OwnName;
 pub use play_now::{form as with_others_form, play_now, with_others};
 pub use rematch::rematch;
 pub use setup::{ask, make};

@@ -3,7 +3,7 @@
 use actix_web::HttpRequest;
 use maud::{Markup, html};
 
-use super::{presence, waiting};
+use super::{OwnName, presence, waiting};
 use crate::{
     games::Player,
     http::site::form::{Form, Once},
@@ -36,7 +36,7 @@ pub fn open_seats(
     request: &HttpRequest,
     record: &TableRecord,
     (own, invited): (Option<Player>, Option<&(Player, Invitation)>),
-    once: &Once,
+    (once, name): (&Once, &OwnName),
     sent: Option<&Form>,
 ) -> Markup {
     let empty = Form::default();
@@ -47,7 +47,7 @@ pub fn open_seats(
             (None, Some(seat)) => {
                 @if invitation.is_some() { (waiting::invited(record)) }
                 p { (beginning(record)) }
-                (waiting::sit_down(record, once, seat, invitation, form))
+                (waiting::sit_down(record, (once, name), seat, invitation, form))
             },
             (None, None) => {
                 @if let Some((seat, _)) = invited { (refused(record, *seat)) }

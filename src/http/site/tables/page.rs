@@ -8,10 +8,13 @@ use maud::{Markup, html};
 
 use super::{
     ended::{Reader, end},
+    hint::hint,
     in_play::{InPlay, in_play},
     open_seats::{is_invited, is_taken, open_seat, open_seats, refused},
     parameters::Parameters,
-    parting, presence, seat_cookie, waiting,
+    parting,
+    person::OwnName,
+    presence, seat_cookie, waiting,
 };
 use crate::{
     cards::Deck,
@@ -110,6 +113,10 @@ pub async fn shown(
     let contents = || Carried { action: parameters.steps(id), hidden: Markup::default(), entered: feedback.entered() };
     let table = seen(request, service, (id, parameters.deck, seen_until), contents).await?;
     let (record, own) = (&table.record, table.viewer.player());
+    let name = match record.phase {
+        TablePhase::Waiting => OwnName::of(request, service).await?,
+        TablePhase::Playing | TablePhase::Over | TablePhase::Closed => OwnName::unknown(),
+    };
     let highlights = table.game.as_ref().map_or(&[][..], |game| &game.highlights);
     let reader = Reader {
         own,
@@ -118,6 +125,7 @@ pub async fn shown(
     };
     let end = end(service, record, reader, highlights).await?;
     let own_turn = table.game.as_ref().is_some_and(|game| game.waits_for_viewer);
+    let hint = hint(request, service, record, own_turn, parameters).await?;
     let (refresh, now) = (auto_refresh(&table, parameters), service.time_after(TimeDelta::zero()));
     let body = html! {
         @if end.has_reading { p.lead { (record.ruleset.info().name) } } @else { h1 { (record.ruleset.info().name) } }
@@ -127,9 +135,9 @@ pub async fn shown(
             data-phase=(record.phase.id()) data-turn=[own_turn.then_some("own")] {
             (seat_taken_meanwhile(&table, parameters))
             (end.markup)
-            @if let Some(game) = &table.game { (clock(record, own, now)) (game.markup) (presence::others(request, record, own, (game.due, &service.present(record)))) } @else { (waiting::seats(record, own)) }
+            @if let Some(game) = &table.game { (clock(record, own, now)) (game.markup) (hint) (presence::others(request, record, own, (game.due, &service.present(record)))) } @else { (waiting::seats(record, own)) }
             @if record.phase == TablePhase::Waiting {
-                (open_seats(request, record, (own, parameters.invited.as_ref()), &once, feedback.form))
+                (open_seats(request, record, (own, parameters.invited.as_ref()), (&once, &name), feedback.form))
             }
         }
         @if own.is_some() && record.phase == TablePhase::Playing && record.ruleset.info().deck.is_some() { (keys(KEYS)) }

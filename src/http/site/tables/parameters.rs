@@ -25,6 +25,8 @@ pub struct Parameters {
     /// The deck whose names the cards have; by default the one that the browser remembers, or that of the
     /// ruleset.
     pub deck: Option<Deck>,
+    /// Whether the reader asks for a hint.
+    pub hint: bool,
     /// Number of steps that the page's script has shown; it shows the later ones one by one.
     pub seen: Option<u32>,
 }
@@ -43,11 +45,12 @@ impl Parameters {
         let refresh = Refresh::from_query(&mut query);
         let left = query.word("left", &[("yes", true)]).unwrap_or_default();
         let deck = query.word("deck", &DECKS.map(|deck| (deck.id(), deck)));
+        let hint = query.word("hint", &[("yes", true)]).unwrap_or_default();
         let seen = query.between("seen", 0, u32::MAX);
         query.finish()?;
         let deck = deck.or_else(|| look::remembered_deck(request));
         let invited = seat.map(Player).zip(invitation);
-        Ok(Parameters { invited, refresh, left, deck, seen })
+        Ok(Parameters { invited, refresh, left, deck, hint, seen })
     }
 
     /// The URL of the table's page with these parameters.

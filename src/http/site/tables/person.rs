@@ -1,11 +1,18 @@
 //! A person at a table, as forms ask for one.
 
+use actix_web::HttpRequest;
+use maud::{Markup, html};
+
 use crate::{
-    http::site::{
-        form::{Field, Form, with_message},
-        games::watch_form::CLIENT_SEED,
+    http::{
+        middleware::auth::caller,
+        site::{
+            form::{Field, Form, with_message},
+            games::watch_form::CLIENT_SEED,
+            urls,
+        },
     },
-    service::{ClientSeed, Name, Question, tables::SitDown},
+    service::{ClientSeed, Name, Question, Service, ServiceError, tables::SitDown},
 };
 
 /// The reader's name.
@@ -24,6 +31,37 @@ pub const QUESTION: Field<'_> = Field {
 
 /// All fields of a person.
 pub const FIELDS: [Field<'_>; 3] = [NAME, QUESTION, CLIENT_SEED];
+
+/// The name of the reader's profile, which nobody has to enter.
+pub struct OwnName(Option<Name>);
+
+impl OwnName {
+    /// Where nobody is asked for a name.
+    pub const fn unknown() -> OwnName {
+        OwnName(None)
+    }
+
+    /// The name of the reader's profile, if there is one.
+    ///
+    /// # Errors
+    /// `Internal`; a page that needs no database is there without one.
+    pub async fn of(request: &HttpRequest, service: &Service) -> Result<OwnName, ServiceError> {
+        match service.profile(caller(request).owner).await {
+            Err(ServiceError::Unavailable(_)) => Ok(OwnName(None)),
+            profile => Ok(OwnName(profile?.map(|profile| profile.name))),
+        }
+    }
+
+    /// The field for the name, or under which name the reader sits.
+    pub fn line(&self, form: &Form, field: &Field<'_>) -> Markup {
+        match &self.0 {
+            Some(name) => html! {
+                p id=(field.id) { "You sit under your name, " a href=(urls::ME) { bdi { (name.as_str()) } } "." (form.described(&Field { hint: "", ..*field })) }
+            },
+            None => form.line(field),
+        }
+    }
+}
 
 /// Parses the fields and records errors in them.
 pub fn person(form: &mut Form) -> SitDown {

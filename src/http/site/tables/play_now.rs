@@ -4,7 +4,7 @@ use actix_web::{HttpRequest, web};
 use maud::{Markup, html};
 
 use super::{
-    person::{NAME, person},
+    person::{NAME, OwnName, person},
     seat_cookie,
 };
 use crate::{
@@ -25,7 +25,7 @@ const RULESET: Field<'_> = Field::text("game-with-others", "ruleset", "Game");
 const OWN_NAME: Field<'_> = Field { id: "name-with-others", ..NAME };
 
 /// The form of the first page and of the list of games: with a friend, or now.
-pub fn form(once: &Once) -> Markup {
+pub fn form(once: &Once, own: &OwnName) -> Markup {
     let games = Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset.info().name));
     html! {
         section.card-like aria-labelledby="others" {
@@ -33,7 +33,7 @@ pub fn form(once: &Once) -> Markup {
             form method="post" action="/tables/new" {
                 (once)
                 (Form::default().choice(&RULESET, &games))
-                (Form::default().line(&OWN_NAME))
+                (own.line(&Form::default(), &OWN_NAME))
                 p.buttons {
                     button type="submit" name="with" value="friend" { "Invite a friend" }
                     button.quiet type="submit" formaction="/tables/play" { "Play now" }

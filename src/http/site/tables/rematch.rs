@@ -70,9 +70,11 @@ fn again(record: &TableRecord, own: Player) -> Result<TableSetup, ServiceError> 
         setup: setup.map_err(ServiceError::Invalid)?,
         seats: seats.collect(),
         listed: record.listed,
+        hints: record.hints,
         clock: record.clock,
         commitment: None,
         external_id: None,
+        tags: record.tags.clone(),
         day: None,
     })
 }

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use super::{
     held_seat::seat_held,
-    person::{NAME, QUESTION, person},
+    person::{NAME, OwnName, QUESTION, person},
     play_now, seat_cookie,
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
         middleware::{auth::Write, rate_limit},
         site::{
             error::{PageAuth, PageResult},
-            form::{Body, Field, Form, Once, Submission, players_of, with_message},
+            form::{Body, Field, Form, Once, Submission, TAGS, players_of, with_message},
             games::watch_form::{CLIENT_SEED, asked_ruleset},
             layout::{self, Section},
             options::{Options, PRESET},
@@ -27,14 +27,23 @@ use crate::{
     },
     players::Skill,
     service::{
-        Caller, DeleteTokens, GameSetup, Name, Service, ServiceError,
+        Caller, DeleteTokens, GameSetup, Service, ServiceError, Tag, once_each,
         tables::{NewTable, SeatSetup, SitDown, TableClock, TableSetup, WhenOut},
     },
 };
 
 /// Kinds of players at a seat, as in the form.
-const KINDS: [(&str, &str); 6] =
-    [("me", "You"), BOTS[0], BOTS[1], BOTS[2], ("open", "Open, by invitation"), ("", "Nobody")];
+const KINDS: [(&str, &str); 9] = [
+    ("me", "You"),
+    BOTS[0],
+    BOTS[1],
+    BOTS[2],
+    BOTS[3],
+    BOTS[4],
+    BOTS[5],
+    ("open", "Open, by invitation"),
+    ("", "Nobody"),
+];
 
 const PLAYERS: Field<'_> = Field::text("seats", "players", "Seats");
 /// Who sees what of a game.
@@ -46,6 +55,8 @@ const SPEAK_SECONDS: Field<'_> = Field {
 };
 const WHEN_OUT: Field<'_> = Field::text("when_out", "when_out", "When it runs out");
 
+/// The field that allows hints.
+const HINTS: &str = "hints";
 /// The field of the button that invites one friend.
 const WITH: &str = "with";
 const FRIEND: &str = "friend";
@@ -70,18 +81,18 @@ const SPEAKING: [(&str, &str); 5] =
 /// The form for a game, or the choice of a game.
 pub async fn ask(request: HttpRequest, service: web::Data<Service>) -> PageResult {
     let ruleset = asked_ruleset(&request)?;
-    let once = Once::new(&service);
+    let (once, name) = (Once::new(&service), OwnName::of(&request, &service).await?);
     Ok(match ruleset {
-        Some(ruleset) => shown(StatusCode::OK, &once, ruleset, &Form::default()),
-        None => layout::private(layout::page(StatusCode::OK, Section::Play.top("Play"), &[], &games(&once))),
+        Some(ruleset) => shown(StatusCode::OK, (&once, &name), ruleset, &Form::default()),
+        None => layout::private(layout::page(StatusCode::OK, Section::Play.top("Play"), &[], &games(&once, &name))),
     })
 }
 
-fn games(once: &Once) -> Markup {
+fn games(once: &Once, name: &OwnName) -> Markup {
     html! {
         h1 { "Play" }
         p.lead { "Against bots, or with others: invite them, or " a href=(urls::OPEN_TABLES) { "join an open table" } "." }
-        (play_now::form(once))
+        (play_now::form(once, name))
         ul.choices {
             @for ruleset in Ruleset::ALL {
                 li.card-like {
@@ -97,19 +108,20 @@ fn games(once: &Once) -> Markup {
 /// Sets up a table and redirects to it.
 pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
     let mut form = Form::read(&body)?;
-    let once = Once::new(&service);
+    let (once, name) = (Once::new(&service), OwnName::of(&request, &service).await?);
     let ruleset = form.value("ruleset", |id| with_message(id.parse::<Ruleset>())).unwrap_or(Ruleset::Fortunes);
     let setup = read(ruleset, &mut form);
     let Some(setup) = setup.filter(|_| form.wrong.is_empty()) else {
-        return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &once, ruleset, &form));
+        return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, (&once, &name), ruleset, &form));
     };
     rate_limit::charge(&request, rate_limit::units_of(setup.thinking()))?;
     match set_up(&request, &service, &auth.0.caller, setup, form.submission().as_ref()).await {
         Err(ServiceError::Invalid(errors)) => {
-            let seats = 0..ruleset.info().players.max;
-            let taken: Vec<u8> = seats.filter(|seat| !chosen(ruleset, &form, *seat).is_empty()).collect();
-            form.wrong.extend(SeatFields::named(Options::of(ruleset).faults(errors), &taken));
-            Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &once, ruleset, &form))
+            // Of all names only the reader's was entered.
+            let field = |place: String| if place.ends_with(".name") { NAME.name.to_owned() } else { place };
+            let faults = Options::of(ruleset).faults(errors).into_iter().map(|(place, why)| (field(place), why));
+            form.wrong.extend(faults);
+            Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, (&once, &name), ruleset, &form))
         }
         made => Ok(made?),
     }
@@ -154,7 +166,7 @@ pub fn led_to(made: &NewTable, tokens: &DeleteTokens) -> HttpResponse {
 
 /// Parses the form; `None` after recording errors in it.
 fn read(ruleset: Ruleset, form: &mut Form) -> Option<TableSetup> {
-    let (options, fields) = (Options::of(ruleset), SeatFields::of(ruleset));
+    let (options, fields) = (Options::of(ruleset), SeatFields::without_names(ruleset));
     let known = [
         "ruleset",
         "name",
@@ -164,6 +176,8 @@ fn read(ruleset: Ruleset, form: &mut Form) -> Option<TableSetup> {
         "speak_seconds",
         "when_out",
         "listed",
+        TAGS.name,
+        HINTS,
         WITH,
         PRESET.name,
     ]
@@ -184,8 +198,10 @@ fn read(ruleset: Ruleset, form: &mut Form) -> Option<TableSetup> {
     let clock = TableClock { step_seconds, speak_seconds, when_out, fill_seconds: None };
     let setup = GameSetup::parse(ruleset, options.read(&options.with_preset(form)), Some(seats.len()), None);
     let setup = setup.map_err(|faults| form.wrong.extend(options.faults(faults))).ok()?;
+    let tags = once_each(form.tags().into_iter().map(Tag::into_string));
     let listed = !form.text("listed").is_empty();
-    Some(TableSetup { setup, seats, listed, clock, commitment: None, external_id: None, day: None })
+    let hints = !form.text(HINTS).is_empty();
+    Some(TableSetup { setup, seats, listed, hints, clock, commitment: None, external_id: None, tags, day: None })
 }
 
 fn seconds(text: &str, range: RangeInclusive<u32>) -> Result<u32, String> {
@@ -198,33 +214,21 @@ fn seated(ruleset: Ruleset, form: &mut Form, person: &SitDown) -> Vec<SeatSetup>
     let mut seats = Vec::new();
     let sits = |seats: &[SeatSetup]| seats.iter().any(|seat| matches!(seat, SeatSetup::Person(_)));
     for seat in 0..ruleset.info().players.max {
-        let name = form.value(&format!("name.{seat}"), |text| with_message(Name::new(text)));
         let kind = chosen(ruleset, form, seat).to_owned();
-        let mut wrong = |field: &str, why: &str| form.wrong.push((format!("{field}.{seat}"), why.to_owned()));
-        match (kind.as_str(), name) {
-            ("me", name) => {
+        let mut wrong = |why: &str| form.wrong.push((format!("seat.{seat}"), why.to_owned()));
+        match kind.as_str() {
+            "me" => {
                 if sits(&seats) {
-                    wrong("seat", "You can sit at one place only.");
-                } else if name.is_some() && person.name.is_some() {
-                    wrong("name", "You have already given your name above.");
+                    wrong("You can sit at one place only.");
                 }
-                seats.push(SeatSetup::Person(SitDown { name: person.name.clone().or(name), ..person.clone() }));
+                seats.push(SeatSetup::Person(person.clone()));
             }
-            ("open", name) => {
-                if name.is_some() {
-                    wrong("name", "Guests choose their own names.");
-                }
-                seats.push(SeatSetup::Open);
-            }
-            ("", name) => {
-                if name.is_some() {
-                    wrong("name", "Nobody sits there.");
-                }
-            }
-            (bot, name) => match Skill::from_id(bot) {
-                Some(bot) => seats.push(SeatSetup::Bot { bot, name }),
+            "open" => seats.push(SeatSetup::Open),
+            "" => (),
+            bot => match Skill::from_label(bot) {
+                Some(bot) => seats.push(SeatSetup::Bot { bot, name: None }),
                 None => {
-                    wrong("seat", "Choose one of the list.");
+                    wrong("Choose one of the list.");
                     seats.push(SeatSetup::Open);
                 }
             },
@@ -254,9 +258,9 @@ fn chosen(ruleset: Ruleset, form: &Form, seat: u8) -> &str {
     }
 }
 
-fn shown(status: StatusCode, once: &Once, ruleset: Ruleset, form: &Form) -> HttpResponse {
-    let (info, options, seats) = (ruleset.info(), Options::of(ruleset), SeatFields::of(ruleset));
-    let fields = [PRESET, PLAYERS, NAME, QUESTION, SECONDS, SPEAK_SECONDS, WHEN_OUT, CLIENT_SEED];
+fn shown(status: StatusCode, (once, name): (&Once, &OwnName), ruleset: Ruleset, form: &Form) -> HttpResponse {
+    let (info, options, seats) = (ruleset.info(), Options::of(ruleset), SeatFields::without_names(ruleset));
+    let fields = [PRESET, PLAYERS, NAME, QUESTION, SECONDS, SPEAK_SECONDS, WHEN_OUT, CLIENT_SEED, TAGS];
     let body = html! {
         h1 { "Play " (info.name) }
         p { "New to it? " a href=(urls::lesson(ruleset)) { "Learn it in five minutes" } "." }
@@ -264,7 +268,7 @@ fn shown(status: StatusCode, once: &Once, ruleset: Ruleset, form: &Form) -> Http
         form.set-up method="post" action="/tables/new" {
             (once)
             input type="hidden" name="ruleset" value=(ruleset.id());
-            (form.line(&NAME))
+            (name.line(form, &NAME))
             @if info.has_readings { (form.line(&QUESTION)) }
             (options.presets(form))
             details open[form.pairs().iter().any(|(name, _)| name.starts_with("seat."))] {
@@ -276,6 +280,7 @@ fn shown(status: StatusCode, once: &Once, ruleset: Ruleset, form: &Form) -> Http
                     (seats.inputs(ruleset, form, &KINDS, |seat| chosen(ruleset, form, seat)))
                 }
             }
+            label.flag { input type="checkbox" name=(HINTS) value="yes" checked[!form.text(HINTS).is_empty()]; " Hints: whoever plays may ask what a thoughtful bot would do" }
             (clock(ruleset, form))
             (options.folded(form))
             p.hint { (LISTED) }
@@ -290,17 +295,18 @@ fn shown(status: StatusCode, once: &Once, ruleset: Ruleset, form: &Form) -> Http
     ))
 }
 
-/// The inputs for clock and seed, folded unless they have errors.
+/// The inputs for clock, seed and tags, folded unless they have errors.
 fn clock(ruleset: Ruleset, form: &Form) -> Markup {
     let speaks = with_game!(ruleset, G => G::SPEAKS);
     let listed = !form.text("listed").is_empty();
     html! {
-        details open[[SECONDS, SPEAK_SECONDS, WHEN_OUT, CLIENT_SEED].iter().any(|field| form.is_wrong(field.name))] {
-            summary { "Clock and seed" }
+        details open[[SECONDS, SPEAK_SECONDS, WHEN_OUT, CLIENT_SEED, TAGS].iter().any(|field| form.is_wrong(field.name))] {
+            summary { "Clock, seed and tags" }
             (form.choice(&SECONDS, &CLOCKS))
             (form.choice(&WHEN_OUT, &[("bot", "a bot makes the step"), ("close", "the table is closed")]))
             @if speaks { (form.choice(&SPEAK_SECONDS, &SPEAKING)) }
             (form.line(&CLIENT_SEED))
+            (form.line(&TAGS))
             label.flag { input type="checkbox" name="listed" value="yes" checked[listed]; " List the table at “Open tables”: anyone may take an open seat" }
         }
     }
@@ -328,10 +334,10 @@ mod tests {
     }
 
     #[test]
-    fn the_reader_may_be_named_at_the_own_seat() {
+    fn the_reader_is_named_once_wherever_the_seat_is() {
         let (setup, form) = read_form(
             Ruleset::Reversal,
-            &[("seat.0", "adept"), ("name.0", "Bel"), ("seat.1", "me"), ("name.1", "Ada"), ("speak_seconds", "20")],
+            &[("name", "Ada"), ("seat.0", "adept"), ("seat.1", "me"), ("speak_seconds", "20")],
         );
         let setup = setup.unwrap_or_else(|| panic!("{form:?}"));
         let name = |seat: &SeatSetup| match seat {
@@ -339,7 +345,7 @@ mod tests {
             SeatSetup::Bot { name, .. } => name.as_ref().map(|name| name.clone().into_string()),
             SeatSetup::Open => None,
         };
-        assert_eq!(setup.seats.iter().filter_map(name).collect::<Vec<_>>(), ["Bel", "Ada"]);
+        assert_eq!(setup.seats.iter().filter_map(name).collect::<Vec<_>>(), ["Ada"]);
         assert_eq!(setup.clock.speak_seconds, 20);
     }
 
@@ -348,17 +354,14 @@ mod tests {
         const OTHERS: [(&str, &str); 2] = [("seat.2", "adept"), ("seat.3", "adept")];
         for (field, pairs) in [
             ("seat.1", &[("seat.0", "me"), ("seat.1", "me"), ("seat.2", "adept"), ("seat.3", "open")][..]),
-            (
-                "name.0",
-                &[&[("name", "Ada"), ("name.0", "Bel"), ("seat.0", "me"), ("seat.1", "adept")][..], &OTHERS].concat(),
-            ),
-            ("name.1", &[&[("seat.0", "me"), ("seat.1", "open"), ("name.1", "Bel")][..], &OTHERS].concat()),
+            ("name.1", &[&[("seat.0", "me"), ("seat.1", "adept"), ("name.1", "Bel")][..], &OTHERS].concat()),
             ("seat.1", &[("seat.0", "me"), ("seat.1", "wizard"), ("seat.2", "adept"), ("seat.3", "open")]),
             ("players", &[("seat.0", "me"), ("seat.1", "adept")]),
             ("option.stars_when_broken", &[("option.stars_when_broken", "never")]),
             ("colour", &[("colour", "red")]),
             ("step_seconds", &[("step_seconds", "1")]),
             ("speak_seconds", &[("speak_seconds", "61")]),
+            ("tags", &[("tags", "1,2,3,4,5,6,7,8,9")]),
         ] {
             let (_, form) = read_form(Ruleset::Fortunes, pairs);
             assert!(form.wrong.iter().all(|(name, _)| name == field), "{field}: {:?}", form.wrong);

@@ -4,7 +4,7 @@ use actix_web::HttpRequest;
 use maud::{Markup, html};
 
 use super::{
-    person::{FIELDS, NAME, QUESTION},
+    person::{FIELDS, NAME, OwnName, QUESTION},
     qr, seat_cookie,
     setup::LISTED,
 };
@@ -132,7 +132,7 @@ fn renewal(record: &TableRecord, seat: Player) -> Markup {
 /// The form to take a seat.
 pub fn sit_down(
     record: &TableRecord,
-    once: &Once,
+    (once, name): (&Once, &OwnName),
     seat: Player,
     invitation: Option<&Invitation>,
     form: &Form,
@@ -144,7 +144,7 @@ pub fn sit_down(
             form method="post" action={ (urls::table(record.id)) "/seats/" (seat.0) } {
                 (once)
                 @if let Some(invitation) = invitation { input type="hidden" name="invitation" value=(invitation); }
-                (form.line(&NAME))
+                (name.line(form, &NAME))
                 @if record.ruleset.has_readings() { (form.line(&QUESTION)) }
                 (form.line(&CLIENT_SEED))
                 p.hint { (LISTED) }

@@ -7,9 +7,11 @@ use uuid::Uuid;
 
 use super::{
     hub::Hub,
+    in_play::unlike,
     journal::JournalEntry,
     live::{Live, UNTOUCHED},
     session::Waits,
+    view::TableView,
 };
 use crate::{
     chance::Chance,
@@ -17,8 +19,8 @@ use crate::{
     hex::hex,
     players::{Skill, decide},
     service::records::{
-        BotRecord, CloseReason, OwnerId, Revision, SeatKind, SeatState, StoredTable, TableChanges, TableClock, TableId,
-        TablePhase, TableRecord, WhenOut,
+        Attempt, BotRecord, CloseReason, OwnerId, Revision, SeatKind, SeatState, StoredTable, TableChanges, TableClock,
+        TableDay, TableId, TablePhase, TableRecord, WhenOut,
     },
 };
 
@@ -43,6 +45,7 @@ pub(super) fn table(ruleset: Ruleset, seats: &[SeatKind], seed: u8) -> Live {
         version: 0,
         mark: 0,
         listed: false,
+        hints: false,
         created_at: NOW,
         touched_at: NOW,
         clock: TableClock::default(),
@@ -51,6 +54,7 @@ pub(super) fn table(ruleset: Ruleset, seats: &[SeatKind], seed: u8) -> Live {
         commitment: None,
         client_seed: String::new(),
         external_id: None,
+        tags: Vec::new(),
         day: None,
         step_count: 0,
         deadline: None,
@@ -474,4 +478,32 @@ fn a_step_at_a_long_table_stores_nothing_of_the_steps_before_it() {
     live.stepped();
     let step = live.session.as_ref().expect("a game").last_step();
     assert_eq!(live.unstored, TableChanges { journal: vec![0xa0], steps: step + "\n" });
+}
+
+/// What a viewer is told of a game in play: its state, what is due, and the legal steps.
+fn told(live: &Live, viewer: Viewer) -> Value {
+    let snapshot = TableView::of(live, viewer).expect("a view").snapshot.expect("a game");
+    json!([snapshot.state, snapshot.due, snapshot.legal, snapshot.legal_truncated, snapshot.step])
+}
+
+#[test]
+fn tables_of_a_day_that_differ_in_hidden_cards_are_told_alike() {
+    let mut live = table(Ruleset::Fortunes, &one_person(4), 5);
+    live.record.day = Some(TableDay { date: NOW.date_naive(), attempt: Attempt::Counted });
+    live.begin().expect("it begins");
+    live.advance(NOW, false);
+    let (mut chance, mut met) = (Chance::of_table("unlike", ""), 0);
+    while let Some(step) = first_legal(&live, Player(0)) {
+        for viewer in Player::all(4).map(Viewer::Player).chain([Viewer::Public]) {
+            let mut other = live.clone();
+            let session = live.session.as_deref().expect("a game");
+            other.session = Some(unlike(session, viewer, &mut chance));
+            let all = |live: &Live| live.session.as_ref().expect("a game").snapshot(Viewer::All).expect("it").state;
+            met += usize::from(all(&live).get() != all(&other).get());
+            assert_eq!(told(&live, viewer), told(&other, viewer), "{viewer:?}");
+        }
+        submit(&mut live, Player(0), &step).expect("a legal step");
+        live.advance(NOW, false);
+    }
+    assert!(met > 50, "the hidden cards differed {met} times");
 }

@@ -52,7 +52,7 @@ pub fn by_name(text: &str, deck: Deck) -> Result<Card, Refusal> {
 /// common ones of trumps.
 fn known(deck: Deck) -> impl Iterator<Item = (String, Card)> {
     let names = [deck, Deck::WaiteSmith].into_iter().flat_map(|named| PACK.map(|card| named.card_name(card)));
-    let names = names.chain(words::TRUMPS.iter().map(|(word, _)| (*word).to_owned()));
+    let names = names.chain(words::trumps().map(str::to_owned));
     names.filter_map(move |name| by_name(&name, deck).ok().map(|card| (name, card)))
 }
 
@@ -86,7 +86,7 @@ fn plain(text: &str) -> String {
 /// The trumps that a name may mean: `the-fool`, `trump-viii`, `8`, `major-arcana-08`, `00-the-fool`, `strength-8`.
 fn trumps(name: &str, deck: Deck) -> Vec<Card> {
     let named = name.strip_prefix("the-").unwrap_or(name);
-    let without_word = words::BEFORE_TRUMPS.iter().find_map(|word| {
+    let without_word = words::BEFORE_TRUMPS.split(' ').find_map(|word| {
         let rest = named.strip_prefix(word)?;
         // A word that goes on is another one: `starling`.
         rest.starts_with(|sign: char| sign == '-' || sign.is_ascii_digit()).then(|| rest.trim_start_matches('-'))
@@ -148,12 +148,12 @@ fn minors(name: &str, deck: Deck) -> Vec<Card> {
     let cards = |suit: Suit, ranks: Vec<Rank>| ranks.into_iter().map(move |rank| Card::minor(suit, rank));
     let mut found: Vec<Card> = codes(name, deck).into_iter().flat_map(|(suit, ranks)| cards(suit, ranks)).collect();
     let ids = Suit::ALL.map(|suit| (suit.id(), suit));
-    for (word, suit) in words::SUITS.into_iter().chain(ids) {
+    for (word, suit) in words::suits().chain(ids) {
         if let Some(rest) = name.strip_prefix(word) {
             found.extend(cards(suit, behind_suit(rest, deck)));
         }
     }
-    for (word, suit) in words::SUITS {
+    for (word, suit) in words::suits() {
         if let Some(rest) = name.strip_suffix(word) {
             found.extend(cards(suit, before_suit(rest, deck)));
         }

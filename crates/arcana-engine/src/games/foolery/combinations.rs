@@ -5,12 +5,15 @@
 
 use std::ops::ControlFlow::Continue;
 
-use super::{Kind, Move, play::trumps, suits::Suits};
+use super::{
+    Kind, Move,
+    play::{Suits, trumps},
+};
 use crate::{
     cards::{Card, Hand, Rank, Suit},
-    games::{
-        moves::combinatorics::{each_subset, nth_subset, number_of_subsets, place_of_subset},
-        moves::{Flow, MoveSink},
+    games::moves::{
+        Flow, MoveSink,
+        combinatorics::{each_subset, nth_subset, number_of_subsets, place_of_subset},
     },
 };
 

@@ -1,9 +1,6 @@
 //! The deal: hand sizes, dealing, and hands found from later steps (foolery.md, "Set-up", "A log without hands").
 
-use super::{
-    Each, PLAYERS_LIMIT, Step,
-    step::{StepKind, as_set},
-};
+use super::{Each, PLAYERS_LIMIT, Step, StepKind};
 use crate::{
     cards::{Card, Hand, Spelled},
     games::{AnyStepKind, Code, GameStep, Guess, Player, RawStep, Violation, log::filled, violation},
@@ -53,6 +50,23 @@ pub fn check(lists: Option<&Vec<Vec<Spelled>>>, dealer: Player) -> Result<(), Vi
         }
     }
     Ok(())
+}
+
+/// Spelled cards as a set.
+///
+/// # Errors
+/// `unknown_card`, `duplicate_card`, in this order.
+pub fn as_set<'a>(spelled: impl IntoIterator<Item = &'a Spelled> + Clone) -> Result<Hand, Violation> {
+    if spelled.clone().into_iter().any(|card| card.card().is_none()) {
+        return Err(violation!(Code::UnknownCard, "The step names an unknown card."));
+    }
+    let mut set = Hand::EMPTY;
+    for card in spelled.into_iter().filter_map(|card| card.card()) {
+        if !set.insert(card) {
+            return Err(violation!(Code::DuplicateCard, "{} is listed twice.", card));
+        }
+    }
+    Ok(set)
 }
 
 /// Owners of the cards, as far as plays and gives name them.

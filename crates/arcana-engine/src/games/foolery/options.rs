@@ -2,14 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::{Between, strict::word};
+use crate::games::{Between, fields::word};
+
+#[cfg(feature = "schema")]
+use {deserr::Deserr, utoipa::ToSchema};
 
 /// Options of the rules page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(
     feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
+    derive(Deserr, ToSchema),
     deserr(error = crate::games::FieldFaults, deny_unknown_fields),
     schema(as = FooleryOptions, example = json!({"deals": 3, "scoring": "titles"})),
 )]
@@ -35,12 +38,7 @@ pub struct Options {
 /// How a deal is scored (foolery.md, "Scoring & result").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(
-    feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
-    deserr(rename_all = lowercase),
-    schema(as = FooleryScoring),
-)]
+#[cfg_attr(feature = "schema", derive(Deserr, ToSchema), deserr(rename_all = lowercase), schema(as = FooleryScoring))]
 pub enum Scoring {
     /// One for each player who is behind.
     #[default]

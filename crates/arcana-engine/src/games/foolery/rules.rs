@@ -3,7 +3,7 @@
 use super::{
     Cards, Foolery, Phase, Play, Wants, Wish, exchange,
     play::{Unfit, may_lead},
-    step::StepKind,
+    steps::StepKind,
 };
 use crate::{
     cards::{Card, Hand},

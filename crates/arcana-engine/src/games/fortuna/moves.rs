@@ -1,10 +1,33 @@
-//! A player's legal moves, in a fixed order (fortuna.md, "Turn structure").
+//! A player's moves, and which of them are legal, in a fixed order (fortuna.md, "Turn structure").
 
-use super::{Answer, Fortuna, Move, OpponentOption, Phase, Special};
+use super::{Fortuna, OpponentOption, Phase, Special};
 use crate::games::{
     Observe, Player,
     moves::{Flow, MoveSink},
 };
+
+/// What the opponent says to a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Answer {
+    /// Lets it pass.
+    Accept,
+    /// Disputes it.
+    Challenge,
+}
+
+/// A player's move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// The roller's call.
+    Call {
+        /// The special score, or nothing.
+        name: Option<Special>,
+        /// The opponent named, if the roller chooses.
+        opponent: Option<Player>,
+    },
+    /// The opponent's answer.
+    Answer(Answer),
+}
 
 /// The calls without a named opponent: nothing, then the special scores.
 const CALLS: [Move; 7] = {

@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::{Between, Code, Violation, strict::word, violation};
+use crate::games::{Between, Code, Violation, fields::word, violation};
+
+#[cfg(feature = "schema")]
+use {deserr::Deserr, utoipa::ToSchema};
 
 /// Bricks of a kit.
 pub const KIT: usize = 8;
@@ -12,7 +15,7 @@ pub const KIT: usize = 8;
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(
     feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
+    derive(Deserr, ToSchema),
     deserr(error = crate::games::FieldFaults, deny_unknown_fields),
     schema(as = FortunaOptions),
 )]
@@ -116,15 +119,15 @@ impl Options {
     }
 }
 
+/// How many dice are rolled and bricks flipped in a turn (fortuna.md, "Set-up").
+pub fn turn_size(options: &Options, players: usize) -> usize {
+    if options.big_turns { players } else { 2 }
+}
+
 /// The end for lack of marbles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(
-    feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
-    deserr(rename_all = lowercase),
-    schema(as = FortunaEndOption),
-)]
+#[cfg_attr(feature = "schema", derive(Deserr, ToSchema), deserr(rename_all = lowercase), schema(as = FortunaEndOption))]
 pub enum EndOption {
     /// When the first player has none.
     #[default]
@@ -138,12 +141,7 @@ pub enum EndOption {
 /// Who the opponent is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(
-    feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
-    deserr(rename_all = lowercase),
-    schema(as = FortunaOpponent),
-)]
+#[cfg_attr(feature = "schema", derive(Deserr, ToSchema), deserr(rename_all = lowercase), schema(as = FortunaOpponent))]
 pub enum OpponentOption {
     /// The first able player after the roller.
     #[default]
@@ -157,12 +155,7 @@ pub enum OpponentOption {
 /// Which bricks are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(
-    feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
-    deserr(rename_all = lowercase),
-    schema(as = FortunaBrickPool),
-)]
+#[cfg_attr(feature = "schema", derive(Deserr, ToSchema), deserr(rename_all = lowercase), schema(as = FortunaBrickPool))]
 pub enum BrickPool {
     /// Those of all kits.
     #[default]
@@ -177,7 +170,7 @@ pub enum BrickPool {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(
     feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
+    derive(Deserr, ToSchema),
     deserr(rename_all = lowercase),
     schema(as = FortunaNormalScore),
 )]
@@ -192,12 +185,7 @@ pub enum NormalScore {
 /// What counts as a Wolf Grin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(
-    feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
-    deserr(rename_all = lowercase),
-    schema(as = FortunaWolfGrin),
-)]
+#[cfg_attr(feature = "schema", derive(Deserr, ToSchema), deserr(rename_all = lowercase), schema(as = FortunaWolfGrin))]
 pub enum WolfGrinOption {
     /// A pair met by two bricks, or by one through the dice's sum.
     #[default]
@@ -212,7 +200,7 @@ pub enum WolfGrinOption {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(
     feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
+    derive(Deserr, ToSchema),
     deserr(rename_all = lowercase),
     schema(as = FortunaLesserBlank),
 )]
@@ -227,12 +215,7 @@ pub enum LesserBlank {
 /// Value of a special score that is wrongly called and accepted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(
-    feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
-    deserr(rename_all = lowercase),
-    schema(as = FortunaUncalled),
-)]
+#[cfg_attr(feature = "schema", derive(Deserr, ToSchema), deserr(rename_all = lowercase), schema(as = FortunaUncalled))]
 pub enum Uncalled {
     /// As shown.
     #[default]
@@ -246,7 +229,7 @@ pub enum Uncalled {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(
     feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
+    derive(Deserr, ToSchema),
     deserr(rename_all = lowercase),
     schema(as = FortunaChallengedScore),
 )]
@@ -263,7 +246,7 @@ pub enum ChallengedScore {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(
     feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
+    derive(Deserr, ToSchema),
     deserr(rename_all = lowercase),
     schema(as = FortunaFailedChallenge),
 )]
@@ -278,12 +261,7 @@ pub enum FailedChallenge {
 /// Tie-break between sides with equal points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(
-    feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
-    deserr(rename_all = lowercase),
-    schema(as = FortunaTieBreak),
-)]
+#[cfg_attr(feature = "schema", derive(Deserr, ToSchema), deserr(rename_all = lowercase), schema(as = FortunaTieBreak))]
 pub enum TieBreak {
     /// Nobody.
     #[default]

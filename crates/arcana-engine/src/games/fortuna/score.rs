@@ -4,9 +4,10 @@
 use serde::Serialize;
 
 use super::{
+    Answer,
     options::{ChallengedScore, EndOption, FailedChallenge, Options, TieBreak, Uncalled},
     rules::{MARBLES, Shown, Turn},
-    step::{Answer, Special},
+    steps::Special,
 };
 use crate::games::{Outcome, Player};
 

@@ -3,13 +3,16 @@
 use serde::Serialize;
 
 use super::{
-    Fortuna, Phase,
+    Fortuna, Phase, Step,
     options::Options,
     rules::{Turn, is_able},
     score::{ShownTurns, Totals},
-    step::{Special, TurnFaces},
+    steps::{Special, TurnFaces},
 };
-use crate::games::{Observe, Player, Viewer};
+use crate::{
+    chance::Chance,
+    games::{Observe, Player, SeenStep, Viewer},
+};
 
 /// The table as seen by a viewer.
 #[derive(Clone, Copy, Debug)]
@@ -213,4 +216,33 @@ pub struct State {
     pub opponent: Option<Player>,
     /// Number of finished turns by what they showed, whatever was called.
     pub shown: ShownTurns,
+}
+
+impl Observe for Fortuna {
+    type View<'a> = View<'a>;
+    type State = State;
+
+    fn players(&self) -> usize {
+        usize::from(self.players)
+    }
+
+    fn view(&self, viewer: Viewer) -> View<'_> {
+        View { game: self, viewer }
+    }
+
+    fn state(&self, viewer: Viewer) -> State {
+        self.view(viewer).state()
+    }
+
+    fn seen<'a>(&self, step: &'a Step, _after: &Fortuna, _viewer: Viewer) -> SeenStep<'a, Step> {
+        SeenStep::Whole(step)
+    }
+
+    fn resample_hidden(&self, _viewer: Viewer, _chance: &mut Chance) -> Fortuna {
+        self.clone()
+    }
+
+    fn imagined(view: &View<'_>, chance: &mut Chance) -> Fortuna {
+        view.game.resample_hidden(view.viewer, chance)
+    }
 }

@@ -1,45 +1,41 @@
 //! Fortunes (`docs/rules/fortunes.md`): a trick-taking game for four in two teams, with all 78 cards but two.
 //!
-//! This file follows "Turn structure"; the files beside it answer the other parts of the page.
+//! This file holds the state, what a step does to it ("Turn structure"), and [`Game`]: what is due and what is legal; the
+//! files beside it answer the other parts of the page.
 
-mod chips;
-mod codec;
 mod deal;
-mod ends;
-mod game;
 mod moves;
 mod options;
-mod result;
 mod rules;
 mod score;
-mod seen;
 mod sheet;
-mod state;
-mod step;
-mod trick;
+mod steps;
+#[cfg(test)]
+mod tests;
 mod tricks;
 mod view;
 
-#[cfg(test)]
-mod tests;
-
 use arrayvec::ArrayVec;
 
-use super::{Player, not_allowed};
-use crate::cards::{Card, Hand};
+use super::{
+    AnyStepKind, Code, Due, Game, Number, Outcome, Player, PlayerCount, RulesetInfo, Violation, known_player_of,
+    moves::{List, nth_of},
+    not_allowed, violation,
+};
+use crate::{
+    cards::{Card, Deck, Hand, Spelled},
+    chance::Chance,
+};
 
 pub use deal::Dealt;
-pub use ends::trick_ends;
+pub use moves::{Choice, Move};
 pub use options::{Betting, DispositionRule, Match, MaxDeals, Options, StarsWhenBroken, Target, When};
-pub use result::{Deal, Detail};
 pub use rules::{PLAYERS, TRICKS, led_suit, partner, team};
-pub use score::{MatchEnd, Settled, Tally, TeamScores, by_team, match_end};
+pub use score::{Deal, Detail, MatchEnd, Settled, Tally, TeamScores, by_team, match_end};
 pub use sheet::{Sheet, SheetFault};
-pub use state::{HandView, OpenStakes, OpenTrick, PhaseId, State};
-pub use step::{Choice, Move, Step, StepKind};
-pub use trick::{Disposition, HighLow, Trick, type_after, winning_card};
-pub use tricks::{Bets, Stakes, Tricks};
-pub use view::View;
+pub use steps::{Step, StepKind};
+pub use tricks::{Bets, Disposition, HighLow, Stakes, Trick, Tricks, trick_ends, type_after, winning_card};
+pub use view::{HandView, OpenStakes, OpenTrick, PhaseId, State, View};
 
 /// A match of Fortunes.
 #[derive(Clone, Debug, PartialEq)]
@@ -196,5 +192,187 @@ impl Fortunes {
         let Phase::Bids { said, .. } = &self.phase else { return 0 };
         let partner = said.len().checked_sub(PLAYERS / 2).map_or(0, |n| said[n]);
         TRICKS as u8 - partner
+    }
+}
+
+impl Fortunes {
+    fn check_bid(&self, tricks: Number) -> Result<(), Violation> {
+        let most = self.most_bid();
+        let of_partner = TRICKS as u8 - most;
+        if of_partner > 0 && tricks.0 > i64::from(most) {
+            return Err(violation!(
+                Code::BadAmount,
+                "The bid must be from 0 to {}, not {}: the partner has bid {} of {}.",
+                most,
+                tricks.0,
+                of_partner,
+                TRICKS
+            ));
+        }
+        in_bounds("bid", tricks, most.into())
+    }
+
+    /// The page's own checks of a `play`, after the shared ones.
+    fn check_card(&self, player: Player, card: Spelled) -> Result<(), Violation> {
+        let Some(card) = card.card() else {
+            return Err(violation!(Code::UnknownCard, "{} plays an unknown card.", player));
+        };
+        match &self.phase {
+            Phase::Tricks(current) => current.check(player, card, &self.options, self.deals.len()),
+            Phase::Wagers { .. } | Phase::Deal { .. } | Phase::Bids { .. } | Phase::Over(_) => Ok(()),
+        }
+    }
+}
+
+/// `bad_amount`, for a bid or a wager.
+fn in_bounds(what: &'static str, number: Number, most: i64) -> Result<(), Violation> {
+    if (0..=most).contains(&number.0) {
+        return Ok(());
+    }
+    Err(violation!(Code::BadAmount, "The {} must be from 0 to {}, not {}.", what, most, number.0))
+}
+
+impl Game for Fortunes {
+    const INFO: RulesetInfo = RulesetInfo {
+        id: "fortunes",
+        name: "Fortunes",
+        players: PlayerCount { min: PLAYERS as u8, max: PLAYERS as u8, step: 1, default: PLAYERS as u8 },
+        deck: Some(Deck::Fortunes),
+        authors: "Barbara Friend Ish and Cliché Studio",
+        rules_version: 1,
+        steps: StepKind::NAMES,
+        card_fields: &["card", "discarded", "hands"],
+        moves_limit: 4096,
+        has_readings: true,
+    };
+
+    type Options = Options;
+    type Step = Step;
+    type Move = Move;
+    type Detail = Detail;
+
+    fn set_up(_players: usize, options: Options) -> Result<Fortunes, Violation> {
+        Ok(Fortunes { options, deals: Vec::new(), phase: first_phase(options.betting) })
+    }
+
+    #[inline]
+    fn due(&self) -> Due<StepKind> {
+        // Nearly always, a card is due.
+        if let Phase::Tricks(current) = &self.phase
+            && current.stake_due().is_none()
+        {
+            return Due::player(current.turn(), &[StepKind::Play]);
+        }
+        match &self.phase {
+            Phase::Wagers { said, .. } => Due::player(rules::speaker(self.dealer(), said.len()), &[StepKind::Wager]),
+            Phase::Deal { .. } => Due::Table(StepKind::Deal),
+            Phase::Bids { said, .. } => Due::player(rules::speaker(self.dealer(), said.len()), &[StepKind::Bid]),
+            Phase::Tricks(current) => match current.stake_due() {
+                Some(player) => Due::player(player, &[StepKind::Stake]),
+                None => Due::player(current.turn(), &[StepKind::Play]),
+            },
+            Phase::Over(_) => Due::Over,
+        }
+    }
+
+    fn check_form(&self, step: &Step) -> Result<(), Violation> {
+        match step {
+            Step::Deal { hands: Some(_), discarded: None } | Step::Deal { hands: None, discarded: Some(_) } => {
+                Err(violation!(Code::Malformed, "A deal must have both `hands` and `discarded`, or neither."))
+            }
+            Step::Deal { .. } | Step::Wager { .. } | Step::Bid { .. } | Step::Stake { .. } | Step::Play { .. } => {
+                known_player_of(step, PLAYERS)
+            }
+        }
+    }
+
+    fn check_rules(&self, step: &Step) -> Result<(), Violation> {
+        match step {
+            Step::Deal { hands: Some(hands), discarded: Some(discarded) } => Dealt::given(hands, discarded).map(|_| ()),
+            Step::Deal { .. } => Err(violation!(
+                Code::DealUnknown,
+                "The deal lacks `hands` or `discarded`, and no later steps determine nineteen cards for each player."
+            )),
+            Step::Wager { amount, .. } => in_bounds("wager", *amount, self.most_wagered()),
+            Step::Bid { tricks, .. } => self.check_bid(*tricks),
+            Step::Stake { .. } => Ok(()),
+            Step::Play { player, card } => self.check_card(*player, *card),
+        }
+    }
+
+    fn apply_unchecked(&mut self, step: &Step) {
+        match step {
+            Step::Deal { hands: Some(hands), discarded: Some(discarded) } => {
+                if let Ok(dealt) = Dealt::given(hands, discarded) {
+                    self.deal(dealt);
+                }
+            }
+            Step::Deal { .. } | Step::Wager { .. } | Step::Bid { .. } | Step::Stake { .. } | Step::Play { .. } => {
+                if let Some((player, mv)) = Move::of_step(step) {
+                    self.play_unchecked(player, mv);
+                }
+            }
+        }
+    }
+
+    fn moves(&self, player: Player, limit: usize, out: &mut Vec<Move>) -> bool {
+        self.hand_moves(player, &mut List::new(out, limit)).is_continue()
+    }
+
+    #[inline]
+    fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
+        match &self.phase {
+            // Nearly all moves are card plays.
+            Phase::Tricks(current) if current.stake_due().is_none() => {
+                let playable =
+                    if current.turn() == player { current.playable(player, &self.options) } else { Hand::EMPTY };
+                playable.pick(place).map(Move::Play)
+            }
+            Phase::Wagers { .. } | Phase::Deal { .. } | Phase::Bids { .. } | Phase::Tricks(_) | Phase::Over(_) => {
+                nth_of(Self::INFO.moves_limit, place, |list| self.hand_moves(player, list))
+            }
+        }
+    }
+
+    #[inline]
+    fn play_nth(&mut self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
+        // Nearly all moves are card plays: what is due is found once for the choice and the play.
+        if let Phase::Tricks(current) = &mut self.phase
+            && current.stake_due().is_none()
+            && current.turn() == player
+        {
+            let card = current.playable(player, &self.options).pick(place)?;
+            if current.play(player, card, &self.options) {
+                self.end_deal(None);
+            }
+            return Some(Move::Play(card));
+        }
+        let mv = self.nth_move(player, place)?;
+        self.play_unchecked(player, mv);
+        Some(mv)
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, player: Player, mv: Move) {
+        match mv {
+            Move::Wager(amount) => self.wager(amount),
+            Move::Bid(tricks) => self.bid(tricks),
+            Move::Stake(choice) => self.stake(player, choice),
+            Move::Play(card) => self.play_card(player, card),
+        }
+    }
+
+    fn draw(&mut self, chance: &mut Chance) -> Step {
+        assert!(matches!(self.phase, Phase::Deal { .. }), "a deal is due");
+        let dealt = Dealt::shuffled(chance);
+        self.deal(dealt);
+        dealt.step()
+    }
+
+    fn outcome(&self) -> Option<Outcome<Detail>> {
+        match self.phase {
+            Phase::Over(end) => Some(score::outcome(&self.deals, end)),
+            Phase::Wagers { .. } | Phase::Deal { .. } | Phase::Bids { .. } | Phase::Tricks(_) => None,
+        }
     }
 }

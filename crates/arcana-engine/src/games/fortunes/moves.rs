@@ -1,12 +1,61 @@
-//! A player's legal moves, in a fixed order (fortunes.md, "Turn structure").
+//! A player's moves, and which of them are legal, in a fixed order (fortunes.md, "Turn structure").
 
 use std::ops::ControlFlow::Continue;
 
-use super::{Choice, Fortunes, Move, Phase};
-use crate::games::{
-    Game, Player,
-    moves::{Flow, MoveSink},
+use serde::{Deserialize, Serialize};
+
+use super::{Fortunes, Phase, Step};
+use crate::{
+    cards::Card,
+    games::{
+        Game, Player,
+        moves::{Flow, MoveSink},
+    },
 };
+
+/// A player's step in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// [`Step::Wager`]
+    Wager(u32),
+    /// [`Step::Bid`]
+    Bid(u8),
+    /// [`Step::Stake`]
+    Stake(Choice),
+    /// [`Step::Play`]
+    Play(Card),
+}
+
+impl Move {
+    /// The player who makes a step, and the move; `None` for table steps and for steps that are not a valid move.
+    pub fn of_step(step: &Step) -> Option<(Player, Move)> {
+        Some(match step {
+            Step::Deal { .. } => return None,
+            Step::Wager { player, amount } => (*player, Move::Wager(u32::try_from(amount.0).ok()?)),
+            Step::Bid { player, tricks } => (*player, Move::Bid(u8::try_from(tricks.0).ok()?)),
+            Step::Stake { player, choice } => (*player, Move::Stake(*choice)),
+            Step::Play { player, card } => (*player, Move::Play(card.card()?)),
+        })
+    }
+}
+
+/// What a player does before a trick (option `betting`, `ante`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunesChoice))]
+pub enum Choice {
+    /// Pays up to the level.
+    Stay,
+    /// Raises the level.
+    Raise,
+    /// Ends the deal.
+    Fold,
+}
+
+impl Choice {
+    /// All three, in the order of the page.
+    pub const ALL: [Choice; 3] = [Choice::Stay, Choice::Raise, Choice::Fold];
+}
 
 impl Fortunes {
     /// Lists a player's legal moves.

@@ -2,14 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::{Between, strict::word};
+use crate::games::{Between, fields::word};
+
+#[cfg(feature = "schema")]
+use {deserr::Deserr, utoipa::ToSchema};
 
 /// Options of the rules page; omitted options get their defaults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(
     feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
+    derive(Deserr, ToSchema),
     deserr(error = crate::games::FieldFaults, deny_unknown_fields),
     schema(as = FortunesOptions, example = json!(
         {"match": {"type": "race", "target": 50}, "betting": {"type": "bid"}}
@@ -55,7 +58,7 @@ pub type MaxDeals = Between<1, 200>;
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(
     feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
+    derive(Deserr, ToSchema),
     deserr(tag = "type", rename_all = lowercase, deny_unknown_fields),
     schema(as = FortunesMatch),
 )]
@@ -117,7 +120,7 @@ const fn fifty_deals() -> MaxDeals {
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(
     feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
+    derive(Deserr, ToSchema),
     deserr(tag = "type", rename_all = lowercase, deny_unknown_fields),
     schema(as = FortunesBetting),
 )]
@@ -167,12 +170,7 @@ const fn one_chip() -> Between<1, 1000> {
 /// When wagers are placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(
-    feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
-    deserr(rename_all = lowercase),
-    schema(as = FortunesWhen),
-)]
+#[cfg_attr(feature = "schema", derive(Deserr, ToSchema), deserr(rename_all = lowercase), schema(as = FortunesWhen))]
 pub enum When {
     /// Before the deal.
     Blind,
@@ -185,7 +183,7 @@ pub enum When {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(
     feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
+    derive(Deserr, ToSchema),
     deserr(rename_all = lowercase),
     schema(as = FortunesStarsWhenBroken),
 )]
@@ -204,7 +202,7 @@ pub enum StarsWhenBroken {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(
     feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
+    derive(Deserr, ToSchema),
     deserr(rename_all = lowercase),
     schema(as = FortunesDispositionRule),
 )]

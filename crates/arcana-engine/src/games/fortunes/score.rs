@@ -1,13 +1,17 @@
-//! Points of a deal, the end of a match, the result (fortunes.md, "Scoring & result").
+//! Points and chips of a deal, the end of a match, the result (fortunes.md, "Scoring & result", "Chips").
+
+use arrayvec::ArrayVec;
+use serde::Serialize;
 
 use super::{
-    Match, Options, chips,
-    result::{Deal, Detail},
-    rules::{self, PLAYERS},
-    trick::{HighLow, Trick},
-    tricks::{Bets, Tricks},
+    Match, Options,
+    rules::{self, PLAYERS, TRICKS},
+    tricks::{Bets, HighLow, Trick, Tricks},
 };
-use crate::games::{Outcome, Player};
+use crate::{
+    cards::Hand,
+    games::{Outcome, Player, PlayerSet},
+};
 
 /// How a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +55,7 @@ pub struct Settled {
     /// Whether the high team and the low team each took as many tricks as they bid.
     pub made: Option<[bool; 2]>,
     /// Net chips, by player.
-    pub chips: chips::Chips,
+    pub chips: Chips,
 }
 
 impl Tally {
@@ -103,10 +107,10 @@ impl Tricks {
         let winner = winner(points, dealer);
         let chips = match bets {
             Bets::None | Bets::Bids(_) => [0; PLAYERS],
-            Bets::Wagers(wagers) => chips::of_wagers(*wagers, winner, dealer),
+            Bets::Wagers(wagers) => of_wagers(*wagers, winner, dealer),
             Bets::Stakes(stakes) => {
-                let takers = chips::takers(points, winner, folded_by, options.folder_may_win, dealer);
-                chips::of_pot(stakes.paid, takers, dealer)
+                let takers = takers(points, winner, folded_by, options.folder_may_win, dealer);
+                of_pot(stakes.paid, takers, dealer)
             }
         };
         let points = counted(points, within(options.r#match, points, before));
@@ -194,9 +198,116 @@ pub fn outcome(deals: &[Deal], end: MatchEnd) -> Outcome<Detail> {
 }
 
 /// Chips won less chips lost over the match so far, by player.
-pub fn chips(deals: &[Deal]) -> chips::Chips {
+pub fn chips(deals: &[Deal]) -> Chips {
     deals.iter().fold([0; PLAYERS], |mut sum, deal| {
         sum.iter_mut().zip(deal.chips).for_each(|(sum, chips)| *sum += chips);
         sum
     })
+}
+
+/// Chips won less chips lost, by player.
+pub type Chips = [i64; PLAYERS];
+
+/// The losers' wagers go to the winners in proportion to their own; a drawn deal returns all wagers.
+pub fn of_wagers(wagers: [u32; PLAYERS], winner: Option<HighLow>, dealer: Player) -> Chips {
+    let mut chips = [0; PLAYERS];
+    let Some(winner) = winner else { return chips };
+    let [south, west, north, east] = [0, 1, 2, 3].map(|n| rules::speaker(dealer, n).index());
+    let ([first, second], losers) = match winner {
+        HighLow::High => ([west, east], [south, north]),
+        HighLow::Low => ([south, north], [west, east]),
+    };
+    let wagers = wagers.map(i64::from);
+    let (own, lost) = (wagers[first] + wagers[second], wagers[losers[0]] + wagers[losers[1]]);
+    for loser in losers {
+        chips[loser] = -wagers[loser];
+    }
+    chips[second] = if own == 0 { lost / 2 } else { lost * wagers[second] / own };
+    // Rounding both shares down leaves at most one chip, which goes to the first.
+    chips[first] = lost - chips[second];
+    chips
+}
+
+/// Splits the pot equally among those who share it; everybody has paid the same amount.
+pub fn of_pot(paid: u32, takers: PlayerSet, dealer: Player) -> Chips {
+    let paid = i64::from(paid);
+    let mut chips = [-paid; PLAYERS];
+    let (pot, sharers) = (paid * PLAYERS as i64, takers.len() as i64);
+    if sharers == 0 {
+        return [0; PLAYERS];
+    }
+    let in_order = (0..PLAYERS).map(|n| rules::speaker(dealer, n));
+    for (place, player) in in_order.filter(|player| takers.contains(*player)).enumerate() {
+        let odd = i64::from((place as i64) < pot % sharers);
+        chips[player.index()] += pot / sharers + odd;
+    }
+    chips
+}
+
+/// Who takes the pot: those with the most points in the winning team, or among all except the folder.
+pub fn takers(
+    points: [u8; PLAYERS],
+    winner: Option<HighLow>,
+    folded_by: Option<Player>,
+    folder_may_win: bool,
+    dealer: Player,
+) -> PlayerSet {
+    let all = Player::all(PLAYERS);
+    let eligible: PlayerSet = match (folded_by, winner) {
+        (Some(folder), _) => all.filter(|player| folder_may_win || *player != folder).collect(),
+        (None, Some(winner)) => all.filter(|player| rules::team(*player) == winner.team(dealer)).collect(),
+        (None, None) => all.collect(),
+    };
+    let most = eligible.iter().map(|player| points[player.index()]).max();
+    eligible.iter().filter(|player| Some(points[player.index()]) == most).collect()
+}
+
+/// Detail of a result beyond winners, places and scores.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunesDetail))]
+pub struct Detail {
+    /// Players 0 and 2, then 1 and 3.
+    #[cfg_attr(
+        feature = "schema",
+        schema(value_type = Vec<i32>, min_items = 2, max_items = 2, example = json!([23, 14])),
+    )]
+    pub team_scores: [i64; 2],
+    /// Net chips over all deals, by player.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<i32>, min_items = 4, max_items = 4))]
+    pub chips: [i64; PLAYERS],
+    /// From the first to the last.
+    pub deals: Vec<Deal>,
+}
+
+/// A finished deal.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunesDeal))]
+pub struct Deal {
+    /// The player in the East seat.
+    pub dealer: Player,
+    /// The team with more points; null in a drawn deal.
+    pub winner: Option<HighLow>,
+    /// The player who cut it short.
+    pub folded_by: Option<Player>,
+    /// Points that count, by player.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<u8>, min_items = 4, max_items = 4))]
+    pub points: [u8; PLAYERS],
+    /// Tricks won by player.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<u8>, min_items = 4, max_items = 4))]
+    pub tricks_won: [u8; PLAYERS],
+    /// Bids by player, with betting `bid`.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<u8>>, min_items = 4, max_items = 4))]
+    pub bids: Option<[u8; PLAYERS]>,
+    /// Whether the high team and the low team made their bids, with betting `bid`.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<bool>>, min_items = 2, max_items = 2))]
+    pub made: Option<[bool; 2]>,
+    /// Net chips, by player.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<i32>, min_items = 4, max_items = 4))]
+    pub chips: [i64; PLAYERS],
+    /// The two cards set aside, in pack order.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<crate::cards::Card>))]
+    pub discarded: Hand,
+    /// In the order won.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Trick>, max_items = 19))]
+    pub tricks: ArrayVec<Trick, TRICKS>,
 }

@@ -2,8 +2,8 @@
 
 use super::{
     Fortuno,
-    named_cards::{ADJUSTMENT, Group, THE_CHARIOT, numericals},
-    task::{Offers, Question, Task},
+    cards::{ADJUSTMENT, Group, THE_CHARIOT, numericals},
+    tasks::{Offers, Question, TableStep, Task},
 };
 use crate::{
     cards::{Card, Hand},
@@ -58,7 +58,7 @@ impl Fortuno {
 
     fn magus_touches(&mut self, touched: PlayerSet) {
         if touched.len() >= 2 {
-            self.wait(Question::Seats { touched });
+            self.wait(Question::Table(TableStep::Seats { touched }));
         }
     }
 
@@ -73,7 +73,7 @@ impl Fortuno {
         if touched.len() < 2 || self.gathered(touched).is_empty() {
             return self.adjusted();
         }
-        self.wait(Question::Redeal { touched });
+        self.wait(Question::Table(TableStep::Redeal { touched }));
     }
 
     /// The cards of these players' hands together.

@@ -2,9 +2,8 @@
 
 use super::{
     Fortuno,
-    named_cards::{FORTUNE, numericals},
-    task::{Offers, Question, Task, Why},
-    view::is_one_of,
+    cards::{FORTUNE, numericals},
+    tasks::{Offers, Question, TableStep, Task, Why},
 };
 use crate::{
     cards::{Card, Hand},
@@ -18,7 +17,8 @@ const TRIES: usize = 64;
 impl Fortuno {
     /// Redeals the hidden cards until the viewer cannot distinguish the result.
     pub(super) fn resampled(&self, viewer: Viewer, chance: &mut Chance) -> Fortuno {
-        if viewer == Viewer::All || self.question().is_none_or(|question| *question == Question::Deal) {
+        if viewer == Viewer::All || self.question().is_none_or(|question| *question == Question::Table(TableStep::Deal))
+        {
             return self.clone();
         }
         let due = self.due_as_seen(viewer);
@@ -34,6 +34,8 @@ impl Fortuno {
         for player in Player::all(self.players) {
             hidden.extend(self.hands[player.index()] - self.known(viewer, player));
         }
+        // What comes of the same chance must not depend on whose the cards are.
+        hidden.sort_unstable();
         chance.shuffle(&mut hidden);
         for player in Player::all(self.players) {
             let known = self.known(viewer, player);
@@ -53,7 +55,7 @@ impl Fortuno {
         let offered = self.tasks.iter().find_map(|task| task.offers());
         if self.sees_hand(viewer, player) {
             hand
-        } else if is_one_of(viewer, self.actors()) {
+        } else if viewer.is_one_of(self.actors()) {
             hand & offered.map_or(Hand::EMPTY, |offers| offers.cards)
         } else {
             Hand::EMPTY
@@ -115,12 +117,7 @@ impl Fortuno {
             }
             // Every viewer knows what these depend on.
             Question::Give { why: Why::Caught | Why::Falsely, .. }
-            | Question::Deal
-            | Question::Reshuffle
-            | Question::Rps
-            | Question::Slap { .. }
-            | Question::Seats { .. }
-            | Question::Redeal { .. }
+            | Question::Table(_)
             | Question::Divorce
             | Question::NameFool { .. }
             | Question::NameArt { .. }
@@ -137,7 +134,7 @@ impl Fortuno {
     fn resampled_offers(&self, before: &Fortuno, offers: Offers, viewer: Viewer, chance: &mut Chance) -> Offers {
         let all_in = !matches!(before.question(), Some(Question::Offers { .. }));
         let mut resampled = offers;
-        if all_in && is_one_of(viewer, self.actors()) {
+        if all_in && viewer.is_one_of(self.actors()) {
             return offers;
         }
         let hidden = || Player::all(self.players).filter(|player| !viewer.sees(*player));

@@ -1,63 +1,52 @@
 //! Fortuno, a shedding game for four to eight (`docs/rules/fortuno.md`).
 //!
-//! [`Fortuno`] is the state of the page's section "State". A turn runs through `turn` (its beginning and end, and what
-//! is acceptable) and `flip`. The function of a card is under its name in `majors`, `groups` (the group cards) or
-//! `minors`. What is left to do is a `task` on the `stack`. `rules` holds the checks of a step.
+//! This file holds the state of the page's section "State", and [`Game`]: what is due and what is legal. A turn runs through
+//! `turn` (its beginning and end, and what is acceptable); what is left to do is a task on the stack of `tasks`, and a step
+//! answers the question on top (`answers`). The function of a card is under its name in `functions`, or in `groups` (the
+//! group cards). `rules` holds the checks of a step.
 
-mod answer;
-mod call;
-mod chance;
-mod codec;
-mod discard;
-mod due;
-mod end;
-mod endgame;
-mod flip;
-mod game;
+mod answers;
+mod cards;
+mod functions;
 mod groups;
 mod hidden;
-mod lovers;
-mod majors;
-mod minors;
-mod moment;
 mod moves;
-mod named_cards;
 mod options;
-mod pick;
-mod pile;
+mod piles;
 mod request;
-mod row;
 mod rules;
 mod score;
-mod seen;
-mod series;
-mod stack;
-mod state;
-mod step;
-mod task;
+mod steps;
+mod tasks;
+mod teams;
 #[cfg(test)]
 mod tests;
 mod turn;
 mod view;
-mod visible;
-mod wire;
 
 use arrayvec::ArrayVec;
 use serde::{Serialize, Serializer};
 
-use self::{discard::Discard, end::End, task::Tasks};
-use super::{Player, PlayerSet};
-use crate::cards::{Card, Hand};
+use super::{
+    AnyStepKind, Due, Game, GameStep, Outcome, Player, PlayerCount, PlayerSet, RulesetInfo, Violation, expected,
+    game_over,
+};
+use crate::{
+    cards::{Card, Deck, Hand},
+    chance::Chance,
+};
+use piles::Discard;
+use score::End;
+use tasks::{Question, TableStep, Task, Tasks};
 
-pub use end::Ended;
-pub use moment::Pending;
+pub use cards::{CardOrSet, Series};
+pub use moves::Move;
 pub use options::{FlippedKnight, LoversWin, Options};
 pub use request::{Arcana, Kind, Request};
-pub use score::Detail;
-pub use series::{CardOrSet, Series};
-pub use state::{PhaseId, State};
-pub use step::{Move, Step, StepKind};
-pub use view::View;
+pub use score::{Detail, Ended};
+pub use steps::{Step, StepKind};
+pub use tasks::Pending;
+pub use view::{PhaseId, State, View};
 
 /// Maximum number of players.
 const PLAYERS_LIMIT: usize = 8;
@@ -205,3 +194,111 @@ struct Shown {
 const DEALER: Player = Player(0);
 /// Player 1 has the first turn.
 const FIRST: Player = Player(1);
+
+impl Game for Fortuno {
+    const INFO: RulesetInfo = RulesetInfo {
+        id: "fortuno",
+        name: "Fortuno",
+        players: PlayerCount { min: 4, max: PLAYERS_LIMIT as u8, step: 1, default: 4 },
+        deck: Some(Deck::Thoth),
+        authors: "Silver Age Games",
+        rules_version: 1,
+        steps: StepKind::NAMES,
+        card_fields: &["card", "cards", "hands", "pile", "request"],
+        moves_limit: 4096,
+        has_readings: false,
+    };
+
+    type Options = Options;
+    type Step = Step;
+    type Move = Move;
+    type Detail = Detail;
+
+    fn set_up(players: usize, options: Options) -> Result<Fortuno, Violation> {
+        Ok(Fortuno {
+            options,
+            players,
+            hands: [Hand::EMPTY; PLAYERS_LIMIT],
+            draw: ArrayVec::new(),
+            discard: ArrayVec::new(),
+            out: Hand::EMPTY,
+            doomed: Hand::EMPTY,
+            order: Player::all(players).collect(),
+            cached: Cached { inside: PlayerSet::all(players), top: None },
+            direction: Direction::Forward,
+            eliminated: ArrayVec::new(),
+            hermit: [0; PLAYERS_LIMIT],
+            team: None,
+            adjustments: 0,
+            row: ArrayVec::new(),
+            turn: Turn { seat: FIRST, reward: false, decider: None, pending: None, previous: DEALER },
+            after: After { anchor: Anchor::Player(FIRST), skips: 0, pending: None, race: None },
+            window: None,
+            shown: None,
+            tasks: [Task::Wait(Question::Table(TableStep::Deal))].into_iter().collect(),
+            turns: 0,
+            races: 0,
+            reshuffles: 0,
+            idle: 0,
+            end: None,
+        })
+    }
+
+    #[inline]
+    fn due(&self) -> Due<StepKind> {
+        match self.question() {
+            Some(Question::Act(moment)) => self.due_to_act(*moment),
+            Some(question) => self.due_at(question),
+            None => Due::Over,
+        }
+    }
+
+    fn check_form(&self, step: &Step) -> Result<(), Violation> {
+        self.form(step)
+    }
+
+    fn check_due(&self, due: Due<StepKind>, step: &Step) -> Result<(), Violation> {
+        let due = match due {
+            // Who may only accuse may do nothing else.
+            Due::Players { must, kinds, .. } if step.kind() != StepKind::Accuse => {
+                Due::Players { must, may: PlayerSet::EMPTY, kinds }
+            }
+            due @ (Due::Players { .. } | Due::Table(_) | Due::Over) => due,
+        };
+        expected(due, step)
+    }
+
+    fn check_rules(&self, step: &Step) -> Result<(), Violation> {
+        let Some(&question) = self.question() else { return Err(game_over()) };
+        step.cards_are_known()?;
+        self.check_answer(question, step)
+    }
+
+    fn apply_unchecked(&mut self, step: &Step) {
+        self.apply_step(step);
+    }
+
+    fn moves(&self, player: Player, limit: usize, out: &mut Vec<Move>) -> bool {
+        self.hand_moves(player, limit, out)
+    }
+
+    #[inline]
+    fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
+        self.nth_hand_move(player, place)
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, player: Player, mv: Move) {
+        self.answer(player, mv);
+    }
+
+    fn draw(&mut self, chance: &mut Chance) -> Step {
+        let step = self.table_step(chance);
+        self.apply_step(&step);
+        step
+    }
+
+    fn outcome(&self) -> Option<Outcome<Detail>> {
+        self.end.map(|end| self.result(end))
+    }
+}

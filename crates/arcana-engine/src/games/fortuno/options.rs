@@ -2,14 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::{Between, strict::word};
+use crate::games::{Between, fields::word};
+
+#[cfg(feature = "schema")]
+use {deserr::Deserr, utoipa::ToSchema};
 
 /// House rules (fortuno.md, "Options").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(
     feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
+    derive(Deserr, ToSchema),
     deserr(error = crate::games::FieldFaults, deny_unknown_fields),
     schema(as = FortunoOptions),
 )]
@@ -42,12 +45,7 @@ pub struct Options {
 /// Who wins when a partner's own hand is empty at a win check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(
-    feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
-    deserr(rename_all = lowercase),
-    schema(as = FortunoLoversWin),
-)]
+#[cfg_attr(feature = "schema", derive(Deserr, ToSchema), deserr(rename_all = lowercase), schema(as = FortunoLoversWin))]
 pub enum LoversWin {
     /// That player.
     #[default]
@@ -63,7 +61,7 @@ pub enum LoversWin {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(
     feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
+    derive(Deserr, ToSchema),
     deserr(rename_all = lowercase),
     schema(as = FortunoFlippedKnight),
 )]

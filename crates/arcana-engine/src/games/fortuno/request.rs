@@ -1,13 +1,13 @@
 //! What The Moon asks for (fortuno.md, "Requests").
 
-use std::{fmt, marker::PhantomData, sync::LazyLock};
+use std::sync::LazyLock;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::named_cards::{COURTS, numericals};
+use super::cards::{COURTS, numericals};
 use crate::{
     cards::{Card, Hand, Rank, Spelled, Suit},
-    games::strict::{given, given_word},
+    games::fields::{Object, given, given_word},
 };
 
 /// A request for The Moon; a card matches if every term holds.
@@ -163,25 +163,6 @@ impl<'de> Deserialize<'de> for Word<Rank> {
 fn word<'de, D: Deserializer<'de>, T>(deserializer: D, find: impl Fn(&str) -> Option<T>) -> Result<Word<T>, D::Error> {
     let id = std::borrow::Cow::<str>::deserialize(deserializer)?;
     find(&id).map(Word).ok_or_else(|| serde::de::Error::custom(format_args!("`{id}` is not listed")))
-}
-
-/// A value in the form of an object: a derived implementation also accepts a list of the fields' values.
-struct Object<T>(T);
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor<T>(PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> de::Visitor<'de> for Visitor<T> {
-            type Value = Object<T>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-            fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<Object<T>, A::Error> {
-                T::deserialize(de::value::MapAccessDeserializer::new(map)).map(Object)
-            }
-        }
-        deserializer.deserialize_map(Visitor(PhantomData))
-    }
 }
 
 impl TryFrom<Object<Terms>> for Request {

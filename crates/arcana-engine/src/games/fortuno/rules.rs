@@ -1,30 +1,31 @@
 //! The checks of a step, in the order of fortuno.md, "Errors".
 
+use std::{borrow::Cow, slice};
+
 use super::{
     Fortuno, Step,
-    majors::RETURNED,
-    moment::Moment,
-    named_cards::{THE_CHARIOT, numericals},
+    cards::{THE_CHARIOT, known, numericals},
+    functions::RETURNED,
     request::Request,
-    series::known,
-    task::{Offers, Question, Why},
+    tasks::{Moment, Offers, Question, TableStep, Why},
 };
 use crate::{
     cards::{Card, Hand, Spelled},
-    games::{AnyStepKind, Code, GameStep, Player, PlayerSet, Violation, violation},
+    games::{AnyStepKind, Code, GameStep, Player, PlayerSet, Violation, known_player, violation},
 };
 
 impl Fortuno {
     /// A step that does not answer the question is refused.
     pub(super) fn check_answer(&self, question: Question, step: &Step) -> Result<(), Violation> {
         match (question, step) {
-            (Question::Deal, Step::Deal { hands, pile }) => self.check_deal(hands, pile),
-            (Question::Reshuffle, Step::Reshuffle { cards }) => exactly(cards, self.reshuffle_brings()),
-            (Question::Redeal { touched }, Step::Redeal { cards }) => exactly(cards, self.gathered(touched)),
-            (Question::Rps, Step::Rps { winner }) => meant(self.speakers(), *winner),
-            (Question::Slap { .. }, Step::Slap { first }) => meant(self.slappers(), *first),
-            (Question::Seats { touched }, Step::Seats { order, .. }) => self.check_seats(order, touched),
-            (Question::Act(moment), _) => self.check_act(moment, step),
+            (Question::Table(due), _) => self.check_table(due, step),
+            (Question::Act(moment), Step::Play { cards, fortuno, .. }) => self.check_play(moment, cards, *fortuno),
+            (Question::Act(_), Step::Accuse { player, target }) => {
+                meant(self.players_in().without(PlayerSet::of(*player)), *target)
+            }
+            (Question::Act(_), Step::Flip { .. } | Step::Draw { .. } | Step::Decline { .. } | Step::Dispute { .. }) => {
+                Ok(())
+            }
             (Question::Give { giver, why, .. }, Step::Give { card, .. }) => self.check_give(giver, why, card),
             (Question::Divorce, Step::Divorce { cards, .. }) => self.check_divorce(cards),
             (Question::Steal { fourth, .. }, Step::Steal { used, fortuno, .. }) => {
@@ -55,12 +56,7 @@ impl Fortuno {
             }
             // Any other step.
             (
-                Question::Deal
-                | Question::Reshuffle
-                | Question::Redeal { .. }
-                | Question::Rps
-                | Question::Slap { .. }
-                | Question::Seats { .. }
+                Question::Act(_)
                 | Question::Give { .. }
                 | Question::Divorce
                 | Question::Steal { .. }
@@ -83,34 +79,23 @@ impl Fortuno {
         }
     }
 
-    /// For most steps there is nothing more to check.
-    fn check_act(&self, moment: Moment, step: &Step) -> Result<(), Violation> {
-        match step {
-            Step::Play { cards, fortuno, .. } => self.check_play(moment, cards, *fortuno),
-            Step::Accuse { player, target } => meant(self.players_in().without(PlayerSet::of(*player)), *target),
-            Step::Flip { .. } | Step::Draw { .. } | Step::Decline { .. } | Step::Dispute { .. } => Ok(()),
-            Step::Deal { .. }
-            | Step::Reshuffle { .. }
-            | Step::Give { .. }
-            | Step::Rps { .. }
-            | Step::Divorce { .. }
-            | Step::Slap { .. }
-            | Step::Steal { .. }
-            | Step::Chariot { .. }
-            | Step::Name { .. }
-            | Step::Pick { .. }
-            | Step::Gambit { .. }
-            | Step::Orgy { .. }
-            | Step::Return { .. }
-            | Step::Offer { .. }
-            | Step::Jaccuse { .. }
-            | Step::Take { .. }
-            | Step::Switch { .. }
-            | Step::PassCard { .. }
-            | Step::Ask { .. }
-            | Step::MoonPlay { .. }
-            | Step::Seats { .. }
-            | Step::Redeal { .. } => no_answer(step),
+    fn check_table(&self, due: TableStep, step: &Step) -> Result<(), Violation> {
+        match (due, step) {
+            (TableStep::Deal, Step::Deal { hands, pile }) => self.check_deal(hands, pile),
+            (TableStep::Reshuffle, Step::Reshuffle { cards }) => exactly(cards, self.reshuffle_brings()),
+            (TableStep::Redeal { touched }, Step::Redeal { cards }) => exactly(cards, self.gathered(touched)),
+            (TableStep::Rps, Step::Rps { winner }) => meant(self.speakers(), *winner),
+            (TableStep::Slap { .. }, Step::Slap { first }) => meant(self.slappers(), *first),
+            (TableStep::Seats { touched }, Step::Seats { order, .. }) => self.check_seats(order, touched),
+            (
+                TableStep::Deal
+                | TableStep::Reshuffle
+                | TableStep::Redeal { .. }
+                | TableStep::Rps
+                | TableStep::Slap { .. }
+                | TableStep::Seats { .. },
+                _,
+            ) => no_answer(step),
         }
     }
 
@@ -315,6 +300,92 @@ fn check_take(offers: Offers, card: &Option<Spelled>) -> Result<(), Violation> {
     }
 }
 
+/// Maximum length of a song, in characters.
+const SONG_LIMIT: usize = 200;
+
+impl Fortuno {
+    /// `malformed`: unknown players, a wrong number of hands, a song that is too long.
+    pub(super) fn form(&self, step: &Step) -> Result<(), Violation> {
+        let (players, _) = step.named();
+        for player in step.player().iter().chain(&*players) {
+            known_player(*player, self.players)?;
+        }
+        if let Step::Deal { hands, .. } = step
+            && hands.len() != self.players
+        {
+            return Err(violation!(Code::Malformed, "A deal must have {} hands, not {}.", self.players, hands.len()));
+        }
+        if let Step::Seats { song: Some(song), .. } = step
+            && !(1..=SONG_LIMIT).contains(&song.chars().count())
+        {
+            return Err(violation!(Code::Malformed, "A song must have 1 to {} characters.", SONG_LIMIT));
+        }
+        Ok(())
+    }
+}
+
+impl Step {
+    /// `unknown_card`, then `duplicate_card`: twice in one list, or in the hands of a deal.
+    pub(super) fn cards_are_known(&self) -> Result<(), Violation> {
+        let Step::Deal { hands, pile } = self else {
+            let (_, cards) = self.named();
+            return all_known(cards).and_then(|()| none_twice(cards));
+        };
+        let dealt = hands.concat();
+        let lists = [dealt.as_slice(), pile.as_slice()];
+        lists.into_iter().try_for_each(all_known)?;
+        lists.into_iter().try_for_each(none_twice)
+    }
+
+    /// The players in its fields other than the one who makes it, and the cards in its fields, but for a deal.
+    fn named(&self) -> (Cow<'_, [Player]>, &[Spelled]) {
+        match self {
+            Step::Reshuffle { cards }
+            | Step::Redeal { cards }
+            | Step::Play { cards, .. }
+            | Step::Divorce { cards, .. }
+            | Step::Orgy { cards, .. }
+            | Step::Return { cards, .. } => (Cow::default(), cards),
+            Step::Give { card, .. } | Step::Offer { card, .. } | Step::Take { card, .. } => {
+                (Cow::default(), card.as_slice())
+            }
+            Step::Name { card, .. } | Step::PassCard { card, .. } => (Cow::default(), slice::from_ref(card)),
+            Step::Ask { target, request, .. } => (slice::from_ref(target).into(), request.card.as_slice()),
+            Step::Rps { winner: player }
+            | Step::Slap { first: player }
+            | Step::Accuse { target: player, .. }
+            | Step::Pick { target: player, .. }
+            | Step::Jaccuse { target: player, .. } => (slice::from_ref(player).into(), &[]),
+            Step::Switch { most, fewest, .. } => (vec![*most, *fewest].into(), &[]),
+            Step::Seats { order, .. } => (order.as_slice().into(), &[]),
+            Step::Flip { .. }
+            | Step::Draw { .. }
+            | Step::Decline { .. }
+            | Step::Dispute { .. }
+            | Step::Steal { .. }
+            | Step::Chariot { .. }
+            | Step::Gambit { .. }
+            | Step::MoonPlay { .. }
+            | Step::Deal { .. } => (Cow::default(), &[]),
+        }
+    }
+}
+
+fn all_known(cards: &[Spelled]) -> Result<(), Violation> {
+    match cards.iter().position(|card| card.card().is_none()) {
+        Some(place) => Err(violation!(Code::UnknownCard, "Card {} of the step is unknown.", place + 1)),
+        None => Ok(()),
+    }
+}
+
+fn none_twice(cards: &[Spelled]) -> Result<(), Violation> {
+    let mut seen = Hand::EMPTY;
+    match known(cards).find(|card| !seen.insert(*card)) {
+        Some(card) => Err(violation!(Code::DuplicateCard, "{} is listed twice.", card)),
+        None => Ok(()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -329,7 +400,7 @@ mod tests {
         let slap = step(json!({"type": "slap", "first": 1}));
         let flip = step(json!({"type": "flip", "player": 1}));
         let code = |refused: Result<(), Violation>| refused.expect_err("no such step is due").code;
-        assert_eq!(code(game.check_answer(Question::Deal, &slap)), Code::WrongStep);
+        assert_eq!(code(game.check_answer(Question::Table(TableStep::Deal), &slap)), Code::WrongStep);
         assert_eq!(code(game.check_answer(Question::Divorce, &flip)), Code::WrongStep);
     }
 }

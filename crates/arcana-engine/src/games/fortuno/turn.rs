@@ -4,11 +4,10 @@ use arrayvec::ArrayVec;
 
 use super::{
     After, Anchor, Direction, Fortuno, PLAYERS_LIMIT, Pending, Turn,
-    end::Ended,
-    moment::Moment,
-    named_cards::{ART, FORTUNE, LUST, numericals},
-    step::StepKind,
-    task::{Question, Task},
+    cards::{ART, FORTUNE, LUST, numericals},
+    score::Ended,
+    steps::StepKind,
+    tasks::{Moment, Question, TableStep, Task},
 };
 use crate::{
     cards::{Card, Hand, Rank},
@@ -94,7 +93,7 @@ impl Fortuno {
     /// End of the turn, 5 and 6: the race, or the next seat.
     fn pass_on(&mut self) {
         if let Some(fourth) = self.after.race {
-            return self.wait(Question::Slap { fourth });
+            return self.wait(Question::Table(TableStep::Slap { fourth }));
         }
         let (seat, passed_over) = self.find_next_seat();
         if self.team.is_none_or(|team| team.fresh || !passed_over.contains(team.original)) {
@@ -217,7 +216,7 @@ impl Fortuno {
     }
 
     /// The top card, when it counts as a Minor.
-    pub(super) fn minor_on_top(&self) -> Option<Card> {
+    fn minor_on_top(&self) -> Option<Card> {
         self.top().filter(|card| !card.is_trump())
     }
 

@@ -1,10 +1,14 @@
-//! The steps of a submitted log, as sent.
+//! The steps of a submitted log, as sent: how they are read and checked.
+
+use std::borrow::Cow;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::integers::integers_only;
-use crate::games::{Code, GameStep, Violation, violation};
+use super::LogCodec;
+use crate::games::{
+    AnyStepKind, Code, Due, GameStep, Observe, Viewer, Violation, game::wrong_player, game_over, violation,
+};
 
 /// Maximum length of a step, in bytes; a deal of the whole pack has under a thousand.
 const STEP_SIZE: usize = 64 << 10;
@@ -83,6 +87,86 @@ pub(super) fn explained(why: &serde_json::Error) -> String {
     words.iter().fold(text.to_owned(), |text, (rust, json)| text.replacen(rust, json, 1))
 }
 
+/// Reads a step and checks it; returns it complete.
+pub fn next<G: LogCodec>(game: &G, raw: RawStep<'_>, later: &[RawStep<'_>]) -> Result<G::Step, Violation> {
+    let due = game.due();
+    if due.is_over() {
+        return Err(game_over());
+    }
+    let mut step: G::Step = raw.read()?;
+    if due.accepts(step.kind()) {
+        step = game.normalize(step, later);
+    }
+    game.check(&step)?;
+    Ok(step)
+}
+
+/// Checks a step that a player sends from a seat, as [`check`](crate::games::Game::check) does, but a violation reveals
+/// nothing that is hidden from this player.
+///
+/// A player who is not due learns only that, whatever the step. So `wrong_player` comes before `wrong_step` here.
+///
+/// # Errors
+/// `game_over`, `malformed`, `wrong_player`, `wrong_step`, then as [`check`](crate::games::Game::check). A table step
+/// is a `wrong_step`.
+pub fn check_as_seen<G: Observe>(game: &G, step: &G::Step) -> Result<(), Violation> {
+    let checked = game.check(step);
+    if let Err(Violation { code: Code::GameOver | Code::Malformed, .. }) = checked {
+        return checked;
+    }
+    let Some(player) = step.player() else {
+        return Err(violation!(Code::WrongStep, "A step of type {} is made by the table.", step.kind().name()));
+    };
+    let due = game.due_for(Viewer::Player(player));
+    if !due.players().contains(player) {
+        return wrong_player(due.players(), player);
+    }
+    game.check_due(due, step)?;
+    match (checked, due) {
+        // It is due only from others, as far as this player knows.
+        (Err(Violation { code: Code::WrongStep | Code::WrongPlayer, .. }), Due::Players { must, .. }) => {
+            wrong_player(must, player)
+        }
+        (checked, Due::Players { .. } | Due::Table(_) | Due::Over) => checked,
+    }
+}
+
+/// A JSON text with integers only, in which `-0` is written as `0`; `None` if a number has a fraction or an exponent. The
+/// numbers are judged by their text, since the parser passes integers beyond 64 bits and `-0` as floats.
+fn integers_only(json: &str) -> Option<Cow<'_, str>> {
+    let (mut rest, mut rewritten, mut copied) = (json, String::new(), 0);
+    while let Some(start) = rest.find(|c: char| c == '"' || c == '-' || c.is_ascii_digit()) {
+        let token = &rest[start..];
+        if let Some(string) = token.strip_prefix('"') {
+            rest = after_string(string);
+            continue;
+        }
+        let end = token.find(|c: char| !matches!(c, '-' | '+' | '.' | 'e' | 'E' | '0'..='9')).unwrap_or(token.len());
+        let (number, after) = token.split_at(end);
+        if number.contains(['.', 'e', 'E']) {
+            return None;
+        }
+        if number == "-0" {
+            let sign = json.len() - token.len();
+            rewritten += &json[copied..sign];
+            copied = sign + 1;
+        }
+        rest = after;
+    }
+    Some(if copied == 0 { Cow::Borrowed(json) } else { Cow::Owned(rewritten + &json[copied..]) })
+}
+
+/// What follows a string, of which the first quote is gone.
+fn after_string(string: &str) -> &str {
+    let mut escaped = false;
+    let end = string.find(|c| {
+        let ends = c == '"' && !escaped;
+        escaped = c == '\\' && !escaped;
+        ends
+    });
+    end.map_or("", |end| &string[end + 1..])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,5 +213,20 @@ mod tests {
         assert_eq!(list.read::<Step>().map_err(|fault| fault.code), Err(Code::Malformed));
         assert!(!list.has_type("play"));
         assert!(raw(r#" {"type": "play", "sky": []}"#).has_type("play"));
+    }
+
+    #[test]
+    fn fractions_and_exponents_are_found_outside_of_strings() {
+        for text in ["1.0", "1e30", "[1,2E5]", r#"{"a":"\"","b":-0.0}"#, r#"["\\",0e0]"#] {
+            assert_eq!(integers_only(text), None, "{text}");
+        }
+        let plain = r#"{"type":"play 1.5","a\"1e5":[-1,99999999999999999999,true,false,null],"é":{"b":"-0"}}"#;
+        assert!(matches!(integers_only(plain), Some(Cow::Borrowed(text)) if text == plain));
+    }
+
+    #[test]
+    fn minus_zero_is_zero() {
+        let text = r#"{"a":-0,"b":[-0, -0,-10,0],"c":"-0"}"#;
+        assert_eq!(integers_only(text).as_deref(), Some(r#"{"a":0,"b":[0, 0,-10,0],"c":"-0"}"#));
     }
 }

@@ -1,8 +1,17 @@
-//! The refusal of a log, with the legal steps.
+//! The refusal of a log, with the legal steps, and why an omitted deal cannot be found: a later step that is wrong, or the
+//! players whose cards are missing.
+//!
+//! The rules pages reject the `deal` step, because that is the step that cannot be checked. But the mistake is usually
+//! in a later step, and that is what the caller wants to know. So deals are guessed: each player holds the cards that
+//! the steps name, and unnamed cards fill the hands. A later step that is illegal after every guess is the mistake.
 
 use serde_json::Value;
 
-use crate::games::{Game, GameStep, NamedDue, Viewer, Violation};
+use super::{LogCodec, RawStep, raw::next};
+use crate::{
+    cards::Hand,
+    games::{Code, Game, GameStep, NamedDue, Player, Viewer, Violation, violation},
+};
 
 /// Maximum number of legal steps listed in a refusal or a state.
 const LEGAL_LIMIT: usize = 100;
@@ -91,4 +100,110 @@ impl Refusal {
             ..Refusal::of_document(fault)
         }
     }
+}
+
+/// A candidate for an omitted deal.
+#[derive(Clone, Debug)]
+pub struct Guess<S> {
+    /// The `deal` step.
+    pub deal: S,
+    /// For each player, the cards that the steps name and the number of cards dealt.
+    pub named: Vec<(Hand, usize)>,
+}
+
+impl<S> Guess<S> {
+    /// Whether the steps leave some cards of this player unnamed.
+    pub fn is_short(&self, player: Player) -> bool {
+        self.named.get(player.index()).is_some_and(|(hand, dealt)| hand.len() < *dealt)
+    }
+
+    /// The players whose cards are missing, as sentences.
+    pub fn missing(&self) -> Vec<Violation> {
+        let short = Player::all(self.named.len()).zip(&self.named).filter(|(player, _)| self.is_short(*player));
+        let violation = |(player, (hand, dealt)): (Player, &(Hand, usize))| {
+            violation!(Code::DealUnknown, "For {} the steps name {} of {} cards.", player, hand.len(), *dealt)
+        };
+        short.map(violation).collect()
+    }
+}
+
+/// Fills hands up to their sizes with the cards that are in no hand, starting at the `place`-th of them.
+pub fn filled(named: &[(Hand, usize)], place: usize) -> Vec<Hand> {
+    let mut rest = named.iter().fold(Hand::PACK, |rest, (hand, _)| rest - *hand);
+    let mut take = || {
+        let card = rest.nth(place % rest.len().max(1)).or_else(|| rest.first());
+        card.inspect(|card| {
+            rest.remove(*card);
+        })
+    };
+    let fill = |(hand, dealt): &(Hand, usize)| {
+        let mut full = *hand;
+        while full.len() < *dealt
+            && let Some(card) = take()
+        {
+            full.insert(card);
+        }
+        full
+    };
+    named.iter().map(fill).collect()
+}
+
+/// Number of guesses tried: a wrong card in a hand makes a right step look wrong.
+const GUESSES: usize = 12;
+
+/// Adds the reason to the refusal of a deal that cannot be found.
+pub fn explained<G: LogCodec>(game: &G, refusal: Refusal, later: &[RawStep<'_>]) -> Refusal {
+    let Some(index) = refusal.index else { return refusal };
+    let unknown = |why| Refusal { deal_unknown: Some(Box::new(why)), ..refusal.clone() };
+    let mut furthest: Option<Wrong<G>> = None;
+    for guess in game.guesses(later, GUESSES) {
+        match first_wrong(game.clone(), &guess, later) {
+            None => return unknown(DealUnknown::Missing(guess.missing())),
+            Some(wrong) if furthest.as_ref().is_none_or(|other| other.place < wrong.place) => furthest = Some(wrong),
+            Some(_) => {}
+        }
+    }
+    match furthest {
+        Some(wrong) if wrong.certain => {
+            let cause = Refusal::of_step(&wrong.game, index + 1 + wrong.place, wrong.fault);
+            unknown(DealUnknown::Slip(cause))
+        }
+        Some(wrong) => unknown(DealUnknown::Missing(wrong.missing)),
+        None => refusal,
+    }
+}
+
+/// A step that is illegal after a guessed deal.
+struct Wrong<G> {
+    place: usize,
+    game: G,
+    fault: Violation,
+    /// Whether it is wrong whatever the unnamed cards are.
+    certain: bool,
+    missing: Vec<Violation>,
+}
+
+/// The first step after a guessed deal that is wrong; `None` up to the next deal, or to the end of the log.
+fn first_wrong<G: LogCodec>(mut game: G, guess: &Guess<G::Step>, later: &[RawStep<'_>]) -> Option<Wrong<G>> {
+    let deal = guess.deal.kind();
+    game.apply_unchecked(&guess.deal);
+    for (place, raw) in later.iter().enumerate() {
+        if game.due().accepts(deal) {
+            return None;
+        }
+        match next(&game, *raw, &[]) {
+            Ok(step) => game.apply_unchecked(&step),
+            Err(fault) => {
+                let players = game.due().players();
+                let certain = !depends_on_hand(fault.code) || !players.iter().any(|player| guess.is_short(player));
+                return Some(Wrong { place, game, fault, certain, missing: guess.missing() });
+            }
+        }
+    }
+    None
+}
+
+/// Whether it depends on cards that the player holds besides those of the step.
+fn depends_on_hand(code: Code) -> bool {
+    matches!(code, Code::MustFollow | Code::StarsNotBroken | Code::StarNotAllowed | Code::NotHighest)
 }

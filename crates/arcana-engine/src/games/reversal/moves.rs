@@ -1,10 +1,42 @@
-//! A player's legal choices, in a fixed order (reversal.md, "Turn structure", 1).
+//! A player's choices, and which of them are legal, in a fixed order (reversal.md, "Turn structure", 1).
+
+use serde::{Deserialize, Serialize};
 
 use super::{
     options::{Options, Overflow},
     rules::LUCK_LIMIT,
-    step::{Action, Choice},
 };
+use crate::enum_index::enum_index;
+
+/// What a player does with luck in a round (reversal.md, "Turn structure").
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReversalAction))]
+pub enum Action {
+    /// Takes luck off the track and rerolls failures.
+    #[default]
+    Spend,
+    /// Puts luck on the track and rerolls successes.
+    Store,
+}
+
+enum_index!(pub Action);
+
+impl Action {
+    /// Both actions.
+    pub const ALL: [Action; 2] = [Action::Spend, Action::Store];
+}
+
+/// An action and an amount: a player's move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReversalChoice))]
+pub struct Choice {
+    /// The action.
+    pub action: Action,
+    /// Amount of luck, 0 … 8.
+    #[cfg_attr(feature = "schema", schema(maximum = 8))]
+    pub amount: u8,
+}
 
 const SPENDS: [Choice; LUCK_LIMIT as usize + 1] = every(Action::Spend);
 const STORES: [Choice; LUCK_LIMIT as usize + 1] = every(Action::Store);

@@ -2,14 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::{Between, strict::word};
+use crate::games::{Between, fields::word};
+
+#[cfg(feature = "schema")]
+use {deserr::Deserr, utoipa::ToSchema};
 
 /// House rules (reversal.md, "Options").
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(
     feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
+    derive(Deserr, ToSchema),
     deserr(error = crate::games::FieldFaults, deny_unknown_fields),
     schema(as = ReversalOptions),
 )]
@@ -61,12 +64,7 @@ impl Default for Options {
 /// Storing more luck than there is room for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(
-    feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
-    deserr(rename_all = lowercase),
-    schema(as = ReversalOverflow),
-)]
+#[cfg_attr(feature = "schema", derive(Deserr, ToSchema), deserr(rename_all = lowercase), schema(as = ReversalOverflow))]
 pub enum Overflow {
     /// It is illegal.
     #[default]
@@ -78,12 +76,7 @@ pub enum Overflow {
 /// Point for missing dice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(
-    feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
-    deserr(rename_all = lowercase),
-    schema(as = ReversalLack),
-)]
+#[cfg_attr(feature = "schema", derive(Deserr, ToSchema), deserr(rename_all = lowercase), schema(as = ReversalLack))]
 pub enum Lack {
     /// One, if there are fewer liable dice than the amount.
     #[default]
@@ -99,7 +92,7 @@ pub enum Lack {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(
     feature = "schema",
-    derive(deserr::Deserr, utoipa::ToSchema),
+    derive(Deserr, ToSchema),
     deserr(rename_all = lowercase),
     schema(as = ReversalTiedRound),
 )]

@@ -1,9 +1,10 @@
 //! Pure functions of the rules (reversal.md, "Set-up" and "Turn structure").
 
 use super::{
+    Action, Choice,
     dice::Dice,
     options::{Lack, Options, Overflow},
-    step::{Action, Choice, TableDice},
+    steps::TableDice,
 };
 use crate::games::{Code, Face, Number, Player, Violation, violation};
 

@@ -1,15 +1,13 @@
-//! What a viewer may see: borrowed for bots, in wire form for callers (reversal.md, "State").
+//! What a viewer may see: borrowed for bots, in wire form for callers (reversal.md, "State"). A choice is secret until
+//! all have chosen.
 
 use serde::Serialize;
 
-use super::{
-    Phase, Reversal,
-    dice::DICE,
-    options::Options,
-    rules::rerolls,
-    step::{Choice, TableDice},
+use super::{Choice, Phase, Reversal, Step, choices, dice::DICE, options::Options, rules::rerolls, steps::TableDice};
+use crate::{
+    chance::Chance,
+    games::{Observe, Player, PlayerSet, SeenStep, Viewer},
 };
-use crate::games::{Observe, Player, Viewer};
 
 /// The table as seen by a viewer.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +48,7 @@ impl<'a> View<'a> {
     }
 
     /// Whether the player has chosen this round.
-    pub fn has_chosen(&self, player: Player) -> bool {
+    fn has_chosen(&self, player: Player) -> bool {
         match self.game.phase {
             Phase::Choose { waiting, .. } => !waiting.contains(player),
             Phase::Roll { .. } | Phase::Reroll { .. } => true,
@@ -147,3 +145,45 @@ impl View<'_> {
 }
 
 const _: () = assert!(DICE == 5, "the bounds in the wire form say five dice");
+
+impl Observe for Reversal {
+    type View<'a> = View<'a>;
+    type State = State;
+
+    fn players(&self) -> usize {
+        usize::from(self.players)
+    }
+
+    fn view(&self, viewer: Viewer) -> View<'_> {
+        View { game: self, viewer }
+    }
+
+    fn state(&self, viewer: Viewer) -> State {
+        self.view(viewer).state()
+    }
+
+    fn seen<'a>(&self, step: &'a Step, after: &Reversal, viewer: Viewer) -> SeenStep<'a, Step> {
+        match step {
+            Step::Choose { player, .. } => {
+                let secret = matches!(after.phase, Phase::Choose { .. });
+                SeenStep::whole_if(viewer.sees(*player) || !secret, step, |choice| choice)
+            }
+            Step::Roll { .. } | Step::Reroll { .. } => SeenStep::Whole(step),
+        }
+    }
+
+    fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Reversal {
+        let mut other = self.clone();
+        let Phase::Choose { waiting, choices: chosen } = &mut other.phase else { return other };
+        let secret = PlayerSet::all(self.players()).without(*waiting);
+        for player in secret.iter().filter(|player| !viewer.sees(*player)) {
+            let legal: Vec<Choice> = choices(&self.options, self.luck[player.index()]).collect();
+            chosen[player.index()] = legal[chance.below(legal.len() as u32) as usize];
+        }
+        other
+    }
+
+    fn imagined(view: &View<'_>, chance: &mut Chance) -> Reversal {
+        view.game.resample_hidden(view.viewer, chance)
+    }
+}

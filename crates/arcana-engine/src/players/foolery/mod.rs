@@ -7,6 +7,7 @@
 mod hand_split;
 mod odds;
 mod ranks;
+mod sage;
 mod weights;
 
 #[cfg(test)]
@@ -14,7 +15,7 @@ mod tests;
 
 use std::time::Duration;
 
-use super::{Bot, Easy, HasBots};
+use super::{Bot, Easy, HasBots, Search};
 use crate::{
     cards::{Card, Hand, Rank},
     chance::Chance,
@@ -25,6 +26,7 @@ use weights::Weights;
 
 impl HasBots for Foolery {
     const ADEPT_VERSION: u32 = 1;
+    const SEARCH: Option<Search<Self>> = Some(sage::SEARCH);
 
     fn adept() -> Box<dyn Bot<Foolery>> {
         Box::new(Adept { weights: Weights::ADEPT })

@@ -108,7 +108,10 @@ fn won(options: &Options, position: Position) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::turn_stats::TurnStats, *};
+    use super::{
+        super::{BLUFF, MARGIN, turn_stats::TurnStats},
+        *,
+    };
 
     fn value(lead: i32, marbles: [u8; 2]) -> f64 {
         let stats = TurnStats::of(2, &Options::default());
@@ -130,5 +133,83 @@ mod tests {
         let before = duel.value(Position { lead: 0, marbles: [3; 2] });
         duel.look_further(&options, &kinds);
         assert!((duel.value(Position { lead: 0, marbles: [3; 2] }) - before).abs() < 1e-5);
+    }
+
+    #[test]
+    fn who_knows_all_habits_of_the_bot_gains_nothing() {
+        let replies = BestReply::new(&Options::default());
+        let start = Position { lead: 0, marbles: [MARBLES; 2] };
+        let wins = [true, false].map(|rolls| replies.value(rolls, start)).iter().sum::<f64>() / 2.;
+        assert!((0.5..0.502).contains(&wins), "{wins}");
+    }
+
+    /// The best replies to all that the bot does, found as its own values are.
+    struct BestReply {
+        kinds: Vec<TurnKind>,
+        /// What the bot believes.
+        duel: std::sync::Arc<TurnStats>,
+        /// How often the other player wins: where that one is the roller, and where the bot is.
+        values: [Vec<f64>; 2],
+    }
+
+    impl BestReply {
+        fn new(options: &Options) -> BestReply {
+            let (kinds, duel) = (super::super::turn_stats::turn_kinds(2, options), TurnStats::of(2, options));
+            let positions: Vec<Position> = positions().collect();
+            let mut replies = BestReply { kinds, duel, values: [(); 2].map(|()| vec![0.5; positions.len()]) };
+            for _ in 0..TURNS {
+                for (place, position) in positions.iter().enumerate() {
+                    for rolls in [true, false] {
+                        replies.values[usize::from(rolls)][place] = replies.turns(options, rolls, *position);
+                    }
+                }
+            }
+            replies
+        }
+
+        fn turns(&self, options: &Options, rolls: bool, position: Position) -> f64 {
+            self.kinds.iter().map(|kind| kind.likely * self.turn(options, rolls, position, kind)).sum()
+        }
+
+        /// How often the other player wins from a turn that one of the two has rolled.
+        fn turn(&self, options: &Options, rolls: bool, position: Position, kind: &TurnKind) -> f64 {
+            let believed = kind.effects.map(|answers| {
+                answers.map(|settled| self.duel.duel.as_ref().expect("two play").after(options, position, settled))
+            });
+            let worth =
+                kind.effects.map(|answers| answers.map(|settled| self.after(options, rolls, position, settled)));
+            let challenges = |[accepted, challenged]: [f64; 2]| 1. - challenged > 1. - accepted + MARGIN;
+            let answered = |call: usize| usize::from(challenges(believed[call]));
+            if rolls {
+                return [0, 1].map(|call| worth[call][answered(call)]).into_iter().fold(0., f64::max);
+            }
+            let hoped = [0, 1].map(|call| {
+                let [better, worse] = [answered(call), 1 - answered(call)].map(|answer| believed[call][answer]);
+                (1. - MISTAKES) * better + MISTAKES * worse
+            });
+            let call = usize::from(hoped[1] > hoped[0] + BLUFF + MARGIN);
+            worth[call].into_iter().fold(0., f64::max)
+        }
+
+        fn after(&self, options: &Options, rolls: bool, position: Position, settled: Settlement) -> f64 {
+            let Position { lead, marbles: [own, other] } = position;
+            let lead = lead + settled.points;
+            let (own, other) = (Settlement::hand(own, settled.roller), Settlement::hand(other, settled.opponent));
+            if own == 0 || other == 0 {
+                let roller = won(options, Position { lead, marbles: [own, other] });
+                return if rolls { roller } else { 1. - roller };
+            }
+            self.value(!rolls, Position { lead: -lead, marbles: [other, own] })
+        }
+
+        fn value(&self, rolls: bool, position: Position) -> f64 {
+            let [own, other, lead] = places(position);
+            self.values[usize::from(rolls)][(own * HANDS + other) * (2 * LEADS as usize + 1) + lead]
+        }
+    }
+
+    fn positions() -> impl Iterator<Item = Position> {
+        let marbles = (1..=MARBLES).flat_map(|own| (1..=MARBLES).map(move |other| [own, other]));
+        marbles.flat_map(|marbles| (-LEADS..=LEADS).map(move |lead| Position { lead, marbles }))
     }
 }

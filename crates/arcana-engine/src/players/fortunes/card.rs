@@ -9,7 +9,7 @@ use crate::{
     chance::Chance,
     games::{
         Player,
-        fortunes::{MatchEnd, Settled, View, by_team, led_suit, match_end, team},
+        fortunes::{MatchEnd, Settled, TeamScores, View, by_team, led_suit, match_end, team},
     },
 };
 
@@ -57,8 +57,13 @@ fn try_each(
 }
 
 /// Worth of a deal to a player's team.
-fn worth(view: View<'_>, deal: &Settled, me: Player) -> i64 {
-    let (points, before, own) = (by_team(deal.points), view.team_scores(), team(me));
+pub(super) fn worth(view: View<'_>, deal: &Settled, me: Player) -> i64 {
+    worth_of_points(view, by_team(deal.points), me)
+}
+
+/// Worth of a deal with these points to a player's team.
+pub(super) fn worth_of_points(view: View<'_>, points: TeamScores, me: Player) -> i64 {
+    let (before, own) = (view.team_scores(), team(me));
     let scores = [before[0] + points[0], before[1] + points[1]];
     let decides = match match_end(view.options().r#match, view.deals() + 1, scores) {
         Some(MatchEnd::Won(team)) if team == own => MATCH,
@@ -69,7 +74,7 @@ fn worth(view: View<'_>, deal: &Settled, me: Player) -> i64 {
 }
 
 /// One card of each run without another player's card in between: they are equivalent.
-fn unlike(legal: Hand, others: Hand) -> Hand {
+pub(super) fn unlike(legal: Hand, others: Hand) -> Hand {
     let mut kept = legal;
     let mut before: Option<Card> = None;
     for card in legal {

@@ -5,24 +5,29 @@
 
 mod bets;
 mod card;
+mod endgame;
 mod hidden;
 mod lanes;
 #[cfg(test)]
 mod rollout;
+mod sage;
 
 #[cfg(test)]
 mod tests;
 
 use std::time::Duration;
 
-use super::{Bot, Easy, HasBots};
+use super::{Bot, Easy, HasBots, Search};
 use crate::{
     chance::Chance,
     games::fortunes::{Fortunes, Move, Options, View},
 };
 
+pub use endgame::Endings;
+
 impl HasBots for Fortunes {
     const ADEPT_VERSION: u32 = 1;
+    const SEARCH: Option<Search<Self>> = Some(sage::SEARCH);
 
     fn adept() -> Box<dyn Bot<Fortunes>> {
         Box::new(Adept)

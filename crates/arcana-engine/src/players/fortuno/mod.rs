@@ -6,6 +6,7 @@
 
 mod effects;
 mod hand;
+mod sage;
 mod win_chance;
 
 #[cfg(test)]
@@ -13,7 +14,7 @@ mod tests;
 
 use std::time::Duration;
 
-use super::{Bot, Easy, HasBots};
+use super::{Bot, Easy, HasBots, Search};
 use crate::{
     cards::{Card, Hand, Rank, Spelled},
     chance::Chance,
@@ -26,6 +27,7 @@ use win_chance::WinChance;
 
 impl HasBots for Fortuno {
     const ADEPT_VERSION: u32 = 1;
+    const SEARCH: Option<Search<Self>> = Some(sage::SEARCH);
 
     fn adept() -> Box<dyn Bot<Fortuno>> {
         Box::new(Adept)

@@ -57,7 +57,7 @@ fn blank(ground: Ink) -> Markup {
 
 fn pip(card: Card, rank: Rank, deck: Deck) -> Markup {
     let suit = SuitOrStars::of(card);
-    let ink = Ink::of(suit);
+    let ink = Ink::of(suit, deck);
     let number = if rank == Rank::ACE { "A".to_owned() } else { rank.value().to_string() };
     html! {
         (drawing(card, deck, Paint::Ink(ink)))
@@ -67,7 +67,7 @@ fn pip(card: Card, rank: Rank, deck: Deck) -> Markup {
 }
 
 fn court(card: Card, rank: Rank, deck: Deck) -> Markup {
-    let ink = Ink::of(SuitOrStars::of(card));
+    let ink = Ink::of(SuitOrStars::of(card), deck);
     html! {
         (drawing(card, deck, Paint::Ink(ink)))
         (centred(deck.rank_name(rank), (0, 63), (14, Letter::Bold, ink)))

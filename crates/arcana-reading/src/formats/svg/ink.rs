@@ -1,5 +1,7 @@
 //! The colours of the pictures, for light and dark mode.
 
+use arcana_engine::cards::Deck;
+
 use crate::SuitOrStars;
 
 /// The role of a colour.
@@ -37,13 +39,16 @@ impl Ink {
         Ink::Stars,
     ];
 
-    pub const fn of(suit: SuitOrStars) -> Ink {
-        match suit {
-            SuitOrStars::Wands => Ink::Wands,
-            SuitOrStars::Cups => Ink::Cups,
-            SuitOrStars::Swords => Ink::Swords,
-            SuitOrStars::Pentacles => Ink::Pentacles,
-            SuitOrStars::Stars => Ink::Stars,
+    /// The colour of a suit in a deck: French suits are black and red.
+    pub const fn of(suit: SuitOrStars, deck: Deck) -> Ink {
+        match (suit, deck) {
+            (SuitOrStars::Wands | SuitOrStars::Swords, Deck::French) => Ink::Text,
+            (SuitOrStars::Cups | SuitOrStars::Pentacles, Deck::French) => Ink::Turned,
+            (SuitOrStars::Wands, Deck::Fortunes | Deck::WaiteSmith | Deck::Thoth) => Ink::Wands,
+            (SuitOrStars::Cups, Deck::Fortunes | Deck::WaiteSmith | Deck::Thoth) => Ink::Cups,
+            (SuitOrStars::Swords, Deck::Fortunes | Deck::WaiteSmith | Deck::Thoth) => Ink::Swords,
+            (SuitOrStars::Pentacles, Deck::Fortunes | Deck::WaiteSmith | Deck::Thoth) => Ink::Pentacles,
+            (SuitOrStars::Stars, _) => Ink::Stars,
         }
     }
 
@@ -100,13 +105,19 @@ pub(super) fn style_sheet() -> String {
     format!("{light}@media screen and (prefers-color-scheme:dark){{\n{dark}}}\n")
 }
 
-/// The colours of the suits and Stars for the style sheet of a page, as `--wa` to `--pe` and `--ar`.
-pub fn suit_colours() -> String {
-    let names =
-        [(Ink::Wands, "wa"), (Ink::Cups, "cu"), (Ink::Swords, "sw"), (Ink::Pentacles, "pe"), (Ink::Stars, "ar")];
+/// The colours of a deck's suits and Stars for the style sheet of a page, as `--wa` to `--pe` and `--ar` of what a
+/// selector finds.
+pub fn suit_colours(deck: Deck, selector: &str) -> String {
+    let names = [
+        (SuitOrStars::Wands, "wa"),
+        (SuitOrStars::Cups, "cu"),
+        (SuitOrStars::Swords, "sw"),
+        (SuitOrStars::Pentacles, "pe"),
+        (SuitOrStars::Stars, "ar"),
+    ];
     let rule = |colour: fn(Ink) -> &'static str| {
-        let colours = names.map(|(ink, name)| format!("--{name}:{}", colour(ink)));
-        format!(":root{{{}}}", colours.join(";"))
+        let colours = names.map(|(suit, name)| format!("--{name}:{}", colour(Ink::of(suit, deck))));
+        format!("{selector}{{{}}}", colours.join(";"))
     };
     let (light, dark) = (rule(Ink::light), rule(Ink::dark));
     format!("{light}\n@media screen and (prefers-color-scheme:dark){{{dark}}}\n")
@@ -144,12 +155,21 @@ mod tests {
 
     #[test]
     fn a_page_has_the_suits_in_the_colours_of_the_pictures() {
-        let colours = suit_colours();
+        let colours = suit_colours(Deck::Fortunes, ":root");
         assert!(colours.starts_with(":root{--wa:#a63c18;--cu:#1f6490;"), "{colours}");
         assert!(
             colours.contains("dark){:root{--wa:#f0865c;--cu:#6fb7e2;--sw:#aeb2e6;--pe:#a5c96b;--ar:#e9c25a}}"),
             "{colours}"
         );
+    }
+
+    #[test]
+    fn french_suits_are_black_and_red() {
+        let (black, red) = (Ink::Text.light(), Ink::Turned.light());
+        let colours = suit_colours(Deck::French, ".french span.card");
+        let light =
+            format!(".french span.card{{--wa:{black};--cu:{red};--sw:{black};--pe:{red};--ar:#7d5a0e}}\n@media");
+        assert!(colours.starts_with(&light), "{colours}");
     }
 
     #[test]

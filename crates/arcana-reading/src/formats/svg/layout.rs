@@ -295,7 +295,7 @@ fn foot(reading: &Reading, shown: &Presentation<'_>, embedding: Embedding) -> Bl
 fn counts(reading: &Reading, y: i32) -> Markup {
     html! {
         @for (suit, place) in SuitOrStars::ALL.into_iter().zip(-2..) {
-            @let (x, ink, number) = (WIDTH / 2 + place * 84 - 12, Ink::of(suit), reading.summary.suits.get(suit));
+            @let (x, ink, number) = (WIDTH / 2 + place * 84 - 12, Ink::of(suit, reading.deck), reading.summary.suits.get(suit));
             g {
                 title { (suit.name(reading.deck)) ": " (number) }
                 path class=(ink.fill()) fill=(ink.light()) transform={ "translate(" (x) " " (y) ")" }

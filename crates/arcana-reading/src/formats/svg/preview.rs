@@ -174,7 +174,7 @@ fn fan(deck: Deck, cards: &[(Card, Disposition)], faces: Faces<'_>) -> Markup {
 fn suits(deck: Deck) -> Markup {
     html! {
         @for (suit, place) in SuitOrStars::ALL.into_iter().zip(-2..) {
-            @let ink = Ink::of(suit);
+            @let ink = Ink::of(suit, deck);
             path class=(ink.fill()) fill=(ink.light()) d=(signs::suit(suit, deck))
                 transform={ "translate(" (WIDTH / 2 + place * 190) " 420) scale(5.5)" } {}
         }

@@ -1,13 +1,10 @@
 //! Tests of the rules page, one for each statement.
 
-mod codec;
 mod dealing;
 mod examples;
 mod giving;
 mod kinds;
 mod rulings;
-mod scoring;
-mod seen;
 mod wire;
 
 use super::*;

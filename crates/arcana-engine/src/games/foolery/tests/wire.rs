@@ -1,11 +1,12 @@
-//! foolery.md, "Order of the checks", 2: what is `malformed`; and "Options".
+//! Steps in wire form, as logs store them and as viewers see them.
 
 use serde_json::{Value, json};
 
-use super::*;
+use super::{dealing::random_game, *};
 use crate::{
-    cards::Deck,
-    games::{FieldFaultKind, check_as_seen, parse_options},
+    cards::{Deck, PACK},
+    games::{FieldFaultKind, Log, check_as_seen, parse_options, tests::seen},
+    hex::hex,
 };
 
 /// Malformed steps.
@@ -202,4 +203,120 @@ fn options_out_of_range_are_reported_with_their_position() {
 fn three_to_seven_may_play() {
     let may = |players| Foolery::new(players, Options::default()).map_err(|fault| fault.code).map(|_| ());
     assert_eq!([2, 3, 7, 8].map(may), [Err(Code::BadPlayers), Ok(()), Ok(()), Err(Code::BadPlayers)]);
+}
+
+fn whole_log(players: usize, options: Options, seed: &str) -> Log<Foolery> {
+    let (_, steps) = random_game(players, options.clone(), seed);
+    Log { players, options, steps }
+}
+
+#[test]
+fn a_log_written_and_read_is_the_same() {
+    for players in 3..=7 {
+        for seed in ["a", "b", "c"] {
+            let log = whole_log(players, Options { deals: Between::new(3), ..Options::default() }, seed);
+            let bytes = log.to_bytes();
+            assert_eq!(Log::from_bytes(players, log.options.clone(), log.steps.len(), &bytes), Ok(log));
+        }
+    }
+}
+
+#[test]
+fn nobody_sees_another_hand() {
+    let scene = Scene::new("wa07 wa02 / cu09 / sw03 sw04", 0);
+    let seen = |viewer| scene.0.state(viewer).hands.into_iter().map(|hand| hand.cards).collect::<Vec<_>>();
+    assert_eq!(seen(Viewer::Player(Player(1))), [None, Some(cards("cu09")), None]);
+    assert_eq!(seen(Viewer::Public), [None, None, None]);
+    assert_eq!(seen(Viewer::All), [Some(cards("wa07 wa02")), Some(cards("cu09")), Some(cards("sw03 sw04"))]);
+    assert_eq!(scene.0.state(Viewer::Public).hands[2].size, 2);
+}
+
+#[test]
+fn everybody_sees_the_fool_of_a_stuck_player() {
+    let mut scene = Scene::new("wa09 / ar00 / cu03 cu04 / sw03", 0);
+    scene.plays(0, "wa09").passes(&[1, 2, 3]);
+    let state = scene.0.state(Viewer::Player(Player(3)));
+    assert_eq!((state.stuck, state.hands[1].cards), (Some(Player(1)), Some(cards("ar00"))));
+}
+
+#[test]
+fn the_state_of_a_trick_names_the_standing_play_and_who_has_passed() {
+    let mut scene = Scene::new("wa07 wa02 / cu09 / sw03 sw04 / pe05", 0);
+    scene.plays(0, "wa07").passes(&[1]);
+    let state = serde_json::to_value(scene.0.state(Viewer::Player(Player(2)))).expect("JSON");
+    assert_eq!(state["standing"], serde_json::json!({"player": 0, "cards": ["wa07"], "kind": "single", "value": 7}));
+    assert_eq!((&state["phase"], &state["turn"]), (&"follow".into(), &2.into()));
+    assert_eq!(state["passed"], serde_json::json!([1]));
+    assert_eq!(state["hands"][2], serde_json::json!({"size": 2, "cards": ["sw03", "sw04"]}));
+    assert_eq!(state["hands"][0], serde_json::json!({"size": 1, "cards": null}));
+}
+
+#[test]
+fn each_type_of_step_is_stored() {
+    let hands = deal::spelled(&deal::cut(&PACK, Player(0), 4));
+    let log = Log::<Foolery> {
+        players: 4,
+        options: Options::default(),
+        steps: vec![
+            Step::Deal { hands: Some(hands) },
+            request(3, "08 ar20"),
+            give(3, "ar05 swki"),
+            play(0, "wa07"),
+            play(1, "wa03 cu04 sw05 pe06 wa07"),
+            pass(2),
+            pass(0),
+        ],
+    };
+    let bytes = log.to_bytes();
+    assert_eq!(hex(&bytes), "032ead0f545a402c45b8e72b79fd35a5ef8670e8bf49f3af43b7320de7288849fda840beae31ca05233688");
+    assert_eq!(Log::from_bytes(4, Options::default(), 7, &bytes), Ok(log));
+}
+
+const ADA: Viewer = Viewer::Player(Player(0));
+const BEL: Viewer = Viewer::Player(Player(1));
+const DOV: Viewer = Viewer::Player(Player(3));
+
+fn wire(step: &Step) -> Value {
+    serde_json::to_value(step).expect("JSON")
+}
+
+#[test]
+fn a_deal_shows_the_viewers_hand_and_every_size() {
+    let game = Foolery::new(4, Options::default()).expect("four may play");
+    let deal = game.clone().draw(&mut Chance::of_table("a deal", ""));
+    let own = wire(&deal)["hands"][1].clone();
+    assert_eq!(seen(&game, &deal, BEL), json!({"type": "deal", "hand": own, "sizes": [19, 20, 20, 19]}));
+    assert_eq!(seen(&game, &deal, Viewer::Public), json!({"type": "deal", "sizes": [19, 20, 20, 19]}));
+    assert_eq!(seen(&game, &deal, Viewer::All), wire(&deal));
+}
+
+/// Four players, 0 King … 3 Peasant.
+fn exchange() -> Scene {
+    Scene::exchange(&[0, 1, 2, 3], "waac cuac / swac / ar00 ar21 ar04 / ar20 ar19")
+}
+
+#[test]
+fn a_give_is_seen_by_its_two_players() {
+    let mut scene = exchange();
+    let paid = give(3, "ar19 ar20");
+    for viewer in [DOV, ADA, Viewer::All] {
+        assert_eq!(seen(&scene.0, &paid, viewer), wire(&paid));
+    }
+    for viewer in [BEL, Viewer::Public] {
+        assert_eq!(seen(&scene.0, &paid, viewer), json!({"type": "give", "player": 3, "count": 2}));
+    }
+    scene.gives(3, "ar19 ar20").gives(0, "waac cuac");
+    let highest = give(2, "ar21");
+    assert_eq!(seen(&scene.0, &highest, BEL), wire(&highest), "the Merchant pays the Prince");
+    assert_eq!(seen(&scene.0, &highest, ADA), json!({"type": "give", "player": 2, "count": 1}));
+}
+
+#[test]
+fn requests_plays_and_passes_are_public() {
+    let wish = request(3, "ar");
+    assert_eq!(seen(&exchange().0, &wish, Viewer::Public), wire(&wish));
+    let mut scene = Scene::new("wa07 wa02 / cu09 cu02 / sw03 sw04", 0);
+    assert_eq!(seen(&scene.0, &play(0, "wa07"), DOV), wire(&play(0, "wa07")));
+    scene.plays(0, "wa07");
+    assert_eq!(seen(&scene.0, &pass(1), Viewer::Public), wire(&pass(1)));
 }

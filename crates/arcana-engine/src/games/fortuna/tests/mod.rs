@@ -1,9 +1,7 @@
 //! fortuna.md, worked examples, census and rulings; what is refused.
 
-mod codec;
 mod examples;
 mod rulings;
-mod seen;
 mod wire;
 
 use serde_json::{Value, json};

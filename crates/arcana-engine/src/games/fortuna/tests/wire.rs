@@ -1,6 +1,10 @@
-//! Refusals and the order of checks (fortuna.md, "Errors").
+//! Steps in wire form, as logs store them and as viewers see them.
 
 use super::*;
+use crate::{
+    games::{Log, Viewer, tests::seen},
+    hex::hex,
+};
 
 /// Games of two in every phase before the end.
 fn moments() -> Vec<Fortuna> {
@@ -204,4 +208,47 @@ fn options_out_of_range_are_refused_and_written_defaults_are_not() {
     assert_eq!(serde_json::to_value(Options::default()).expect("JSON"), written);
     assert_eq!(parse_options::<Fortuna>(written), Ok(Options::default()));
     assert_eq!(parse_options::<Fortuna>(json!({})), Ok(Options::default()));
+}
+
+#[test]
+fn the_whole_game_has_these_bytes() {
+    let steps = serde_json::from_str(examples::WHOLE_GAME).expect("steps");
+    let log = Log::<Fortuna> { players: 2, options: options(json!({"threshold": 12})), steps };
+    let bytes = log.to_bytes();
+    assert_eq!(hex(&bytes), "033dd920760ca681814a3ac66ba920fab32411");
+    assert_eq!(Log::from_bytes(2, log.options.clone(), 10, &bytes), Ok(log));
+}
+
+#[test]
+fn the_dice_and_the_shuffled_pool_come_from_the_stream() {
+    let mut game = Fortuna::new(2, Options::default()).expect("a table");
+    let mut chance = Chance::of_table("arcana", "");
+    let drawn: Vec<Value> = (0..4).map(|_| serde_json::to_value(game.draw(&mut chance)).expect("JSON")).collect();
+    let expected = json!([
+        {"type": "opening_roll", "rolls": [[4, 1], [1, 4]]},
+        {"type": "opening_roll", "rolls": [[5, 6], [5, 2]]},
+        {"type": "roll", "dice": [1, 2]},
+        {"type": "flip", "bricks": [0, 1]},
+    ]);
+    assert_eq!(json!(drawn), expected);
+}
+
+/// Asserts that everybody sees the whole step, and applies it.
+fn is_seen_by_all(game: &mut Fortuna, step: Value) {
+    let read: Step = serde_json::from_value(step.clone()).expect("a step");
+    for viewer in [Viewer::Public, Viewer::Player(Player(0)), Viewer::Player(Player(1)), Viewer::All] {
+        assert_eq!(seen(game, &read, viewer), step);
+    }
+    game.apply(&read).expect("a legal step");
+}
+
+#[test]
+fn every_step_is_public() {
+    let mut game = Fortuna::new(2, Options::default()).expect("a table");
+    is_seen_by_all(&mut game, json!({"type": "opening_roll", "rolls": [[6, 5], [1, 2]]}));
+    is_seen_by_all(&mut game, json!({"type": "roll", "dice": [2, 4]}));
+    is_seen_by_all(&mut game, json!({"type": "flip", "bricks": [2, 5]}));
+    is_seen_by_all(&mut game, json!({"type": "call", "player": 0, "name": "smile"}));
+    is_seen_by_all(&mut game.clone(), json!({"type": "challenge", "player": 1}));
+    is_seen_by_all(&mut game, json!({"type": "accept", "player": 1}));
 }

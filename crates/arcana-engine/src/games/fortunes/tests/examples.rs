@@ -95,7 +95,7 @@ fn example_10_a_fold_ends_the_deal_and_its_raises_are_not_paid() {
 
 #[test]
 fn example_11_wagers_go_to_the_winners_in_proportion() {
-    assert_eq!(chips::of_wagers([6, 3, 2, 4], Some(HighLow::High), Player(0)), [5, -3, 2, -4]);
+    assert_eq!(score::of_wagers([6, 3, 2, 4], Some(HighLow::High), Player(0)), [5, -3, 2, -4]);
 }
 
 #[test]

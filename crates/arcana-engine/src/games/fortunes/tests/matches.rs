@@ -1,8 +1,9 @@
 //! How a match ends (fortunes.md, option `match`), and the contents of a result.
 
+use score::MatchEnd;
+
 use super::*;
 use crate::games::{Observe, Viewer};
-use score::MatchEnd;
 
 const HIGH_SIDE_WON: MatchEnd = MatchEnd::Won(0);
 const LOW_SIDE_WON: MatchEnd = MatchEnd::Won(1);

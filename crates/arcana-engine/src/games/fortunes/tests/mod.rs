@@ -4,7 +4,6 @@ mod codec;
 mod examples;
 mod matches;
 mod rulings;
-mod seen;
 mod sheet;
 mod wire;
 

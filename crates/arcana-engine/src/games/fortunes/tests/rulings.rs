@@ -122,7 +122,7 @@ fn ruling_11_a_deal_that_does_not_count_still_has_a_winner_and_chips() {
 
 #[test]
 fn ruling_12_the_pot_without_a_fold() {
-    let takers = |points, winner| chips::takers(points, winner, None, false, Player(0));
+    let takers = |points, winner| score::takers(points, winner, None, false, Player(0));
     let set = |players: &[u8]| players.iter().map(|player| Player(*player)).collect::<PlayerSet>();
     assert_eq!(takers([8, 9, 7, 5], Some(HighLow::High)), set(&[0]));
     assert_eq!(takers([7, 9, 7, 4], Some(HighLow::High)), set(&[0, 2]));
@@ -133,14 +133,14 @@ fn ruling_12_the_pot_without_a_fold() {
 #[test]
 fn ruling_12_odd_chips_go_round_from_south() {
     let three = [Player(0), Player(1), Player(3)].into_iter().collect();
-    assert_eq!(chips::of_pot(1, three, Player(0)), [0, 1, -1, 0]);
-    assert_eq!(chips::of_pot(2, three, Player(0)), [0, 1, -2, 1]);
-    assert_eq!(chips::of_pot(5, PlayerSet::all(PLAYERS), Player(2)), [0, 0, 0, 0]);
+    assert_eq!(score::of_pot(1, three, Player(0)), [0, 1, -1, 0]);
+    assert_eq!(score::of_pot(2, three, Player(0)), [0, 1, -2, 1]);
+    assert_eq!(score::of_pot(5, PlayerSet::all(PLAYERS), Player(2)), [0, 0, 0, 0]);
 }
 
 #[test]
 fn ruling_13_wagers_are_paid_in_proportion_to_the_winners_own() {
-    let paid = |wagers, winner| chips::of_wagers(wagers, winner, Player(0));
+    let paid = |wagers, winner| score::of_wagers(wagers, winner, Player(0));
     assert_eq!(paid([0, 3, 0, 4], Some(HighLow::High)), [3, -3, 4, -4]);
     assert_eq!(paid([3, 0, 4, 7], Some(HighLow::Low)), [-3, 0, -4, 7]);
     assert_eq!(paid([0, 0, 5, 0], Some(HighLow::High)), [0, 0, 0, 0]);

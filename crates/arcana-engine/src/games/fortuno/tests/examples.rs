@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::{super::LoversWin, Options, Table};
-use crate::games::Code;
+use super::{Options, Table};
+use crate::games::{Code, fortuno::LoversWin};
 
 #[test]
 fn example_1_stack_and_fortune() {

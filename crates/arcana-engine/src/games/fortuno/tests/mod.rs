@@ -3,23 +3,20 @@
 //! Steps are written as on the page: `1: play wapa !` is a step by player 1 with the call, `table: slap 0` one of the
 //! table.
 
-mod cached;
-mod codec;
 mod endgame;
 mod examples;
 mod rulings;
 mod rulings_majors;
 mod seen;
-mod seen_steps;
 mod wire;
 
 use serde_json::{Value, json};
 
-use super::{Fortuno, Options, Step, StepKind};
+use super::{Fortuno, Options, Step, StepKind, tasks::Question};
 use crate::{
     cards::{Card, Hand},
     chance::Chance,
-    games::{AnyStepKind, Between, Code, Due, Game, GameStep, Observe, Player, RawStep, Viewer},
+    games::{AnyStepKind, Between, Code, Due, Game, GameStep, Observe, Player, PlayerSet, RawStep, Viewer},
 };
 
 /// A table that plays what a test writes.
@@ -207,9 +204,9 @@ impl Table {
 
     /// Recomputes what may be played, after a test has moved cards.
     fn refresh(&mut self) {
-        if let Some(super::task::Task::Wait(super::task::Question::Act(_))) = self.game.tasks.last() {
+        if let Some(super::tasks::Task::Wait(Question::Act(_))) = self.game.tasks.last() {
             self.game.tasks.pop();
-            self.game.then(super::task::Task::Act);
+            self.game.then(super::tasks::Task::Act);
             self.game.run();
         }
     }
@@ -290,4 +287,43 @@ fn the_notation_of_tests_gives_the_steps_of_the_page() {
     );
     assert_eq!(step("0: give null"), json!({"type": "give", "player": 0, "card": null}));
     assert_eq!(Player(0).after(1, 4), Player(1));
+}
+
+/// Plays random moves to the end, or up to a number of steps, and checks the state after each; returns the number of
+/// steps.
+fn play_random(players: usize, options: Options, seed: &str, mut look: impl FnMut(&Fortuno)) -> usize {
+    let mut game = Fortuno::new(players, options).expect("4 to 8 players");
+    let mut chance = Chance::of_table(seed, "");
+    for steps in 0.. {
+        look(&game);
+        match game.due() {
+            Due::Over => return steps,
+            Due::Table(_) => drop(game.draw(&mut chance)),
+            Due::Players { must, .. } => {
+                let player = must.first().expect("somebody has to act");
+                let mv = game.nth_move(player, |count| chance.below(count as u32) as usize).expect("a legal move");
+                game.play_unchecked(player, mv);
+            }
+        }
+    }
+    unreachable!("games end")
+}
+
+#[test]
+fn cached_values_follow_from_the_state() {
+    let (mut steps, mut eliminated, mut chariots) = (0, 0, 0);
+    for (place, players) in (4..=8).cycle().take(200).enumerate() {
+        let options = Options { ace_numerical: place % 2 == 0, slap_races: place % 3 == 0, ..Options::default() };
+        steps += play_random(players, options, &format!("kept {place}"), |game| {
+            let inside: PlayerSet = game.order.iter().copied().collect();
+            let top = game.discard.iter().rev().map(|discard| discard.counts_as).find(|card| *card != Card::trump(7));
+            assert_eq!((game.cached.inside, game.cached.top), (inside, top), "{game:?}");
+            if let Some(Question::Act(moment)) = game.question() {
+                assert_eq!(game.moment(), Some(*moment), "the cards that may be played: {game:?}");
+            }
+            eliminated += usize::from(game.order.len() < players);
+            chariots += usize::from(game.discard.last().is_some_and(|last| Some(last.counts_as) != top));
+        });
+    }
+    assert!(steps > 20_000 && eliminated > 500 && chariots > 200, "{steps} {eliminated} {chariots}");
 }

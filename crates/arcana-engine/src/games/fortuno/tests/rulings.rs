@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use super::{
-    super::{FlippedKnight, LoversWin},
-    Options, Table,
+use super::{Options, Table};
+use crate::games::{
+    Code,
+    fortuno::{FlippedKnight, LoversWin},
 };
-use crate::games::Code;
 
 #[test]
 fn ruling_1_the_first_flip_starts_the_discard_pile() {

@@ -1,9 +1,7 @@
 //! reversal.md, worked examples and rulings; what is refused.
 
-mod codec;
 mod examples;
 mod rulings;
-mod seen;
 mod wire;
 
 use serde_json::{Value, json};

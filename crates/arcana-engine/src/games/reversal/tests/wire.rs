@@ -1,6 +1,10 @@
-//! Refusals and the order of checks (reversal.md, "Errors").
+//! Steps in wire form, as logs store them and as viewers see them.
 
 use super::*;
+use crate::{
+    games::{Log, tests::seen},
+    hex::hex,
+};
 
 /// A game of two before the roll.
 fn before_the_roll() -> Reversal {
@@ -145,4 +149,60 @@ fn options_out_of_range_are_refused_and_written_defaults_are_not() {
     assert_eq!(serde_json::to_value(Options::default()).expect("JSON"), written);
     assert_eq!(parse_options::<Reversal>(written), Ok(Options::default()));
     assert_eq!(parse_options::<Reversal>(json!({})), Ok(Options::default()));
+}
+
+#[test]
+fn the_whole_game_has_these_bytes() {
+    let steps = serde_json::from_str(examples::WHOLE_GAME).expect("steps");
+    let options = Options { target: crate::games::Between::new(1), ..Options::default() };
+    let log = Log::<Reversal> { players: 2, options, steps };
+    let bytes = log.to_bytes();
+    assert_eq!(hex(&bytes), "030d0d086b82b6728a6fa146d5f83c2b");
+    assert_eq!(Log::from_bytes(2, log.options.clone(), 4, &bytes), Ok(log));
+}
+
+#[test]
+fn the_dice_come_from_the_stream_player_by_player() {
+    let mut game = table(json!({}), [2, 0], [0, 0]);
+    assert_eq!(take(&mut game, choose(1, Store, 1)), Ok(()));
+    assert_eq!(take(&mut game, choose(0, Spend, 2)), Ok(()));
+    let mut chance = Chance::of_table("arcana", "");
+    let drawn = [(); 2].map(|()| serde_json::to_value(game.draw(&mut chance)).expect("JSON"));
+    let expected = json!([
+        {"type": "roll", "dice": [[4, 1, 1, 4, 5], [6, 5, 2, 1, 2]]},
+        {"type": "reroll", "dice": [[4, 3], [1]]},
+    ]);
+    assert_eq!(json!(drawn), expected);
+}
+
+fn is_seen(game: &Reversal, step: &Value, viewer: Viewer) -> Value {
+    seen(game, &serde_json::from_value(step.clone()).expect("a step"), viewer)
+}
+
+#[test]
+fn a_choice_is_secret_until_all_have_chosen() {
+    let mut game = table(json!({}), [4, 4], [0, 0]);
+    let first = choose(1, Spend, 3);
+    assert_eq!(is_seen(&game, &first, Viewer::Player(Player(0))), json!({"type": "choose", "player": 1}));
+    assert_eq!(is_seen(&game, &first, Viewer::Public), json!({"type": "choose", "player": 1}));
+    assert_eq!(is_seen(&game, &first, Viewer::Player(Player(1))), first);
+    assert_eq!(is_seen(&game, &first, Viewer::All), first);
+    assert_eq!(take(&mut game, first), Ok(()));
+    let last = choose(0, Store, 2);
+    for viewer in [Viewer::Player(Player(0)), Viewer::Player(Player(1)), Viewer::Public] {
+        assert_eq!(is_seen(&game, &last, viewer), last, "the last choice reveals all");
+    }
+}
+
+#[test]
+fn dice_are_public() {
+    let mut game = table(json!({}), [4, 4], [0, 0]);
+    for step in [choose(0, Store, 1), choose(1, Store, 1)] {
+        assert_eq!(take(&mut game, step), Ok(()));
+    }
+    let roll = json!({"type": "roll", "dice": [[6, 5, 4, 2, 1], [3, 3, 4, 6, 1]]});
+    assert_eq!(is_seen(&game, &roll, Viewer::Public), roll);
+    assert_eq!(take(&mut game, roll), Ok(()));
+    let reroll = json!({"type": "reroll", "dice": [[1], [5]]});
+    assert_eq!(is_seen(&game, &reroll, Viewer::Public), reroll);
 }
