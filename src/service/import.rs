@@ -7,7 +7,7 @@ use serde::{Deserialize, de::IgnoredAny};
 
 use super::{
     BadText, Cancel, Class, Created, ExternalId, Finished, GameDetails, IdempotencyKey, MAX_TAGS, Name, Purpose,
-    Service, ServiceError, Tag, engine,
+    Service, ServiceError, Tag, card_names, engine,
     error::{FieldError, FieldErrorCode, FieldErrors, IllegalLog},
     read_time,
     records::{BotRecord, GameId, OwnerId, SeatRecord, Source, StoredGame},
@@ -350,7 +350,7 @@ fn by_name(
 ) -> Option<Result<Finished, ServiceError>> {
     let info = ruleset.info();
     let named = deck.or(info.deck).unwrap_or_default();
-    let with_ids = |step: &RawStep<'_>| engine::card_names::with_ids(step.json(), info.card_fields, named);
+    let with_ids = |step: &RawStep<'_>| card_names::with_ids(step.json(), info.card_fields, named);
     let steps: Vec<_> = document.steps.iter().map(with_ids).collect();
     steps.iter().any(Option::is_some).then(|| {
         let steps = document.steps.iter().zip(&steps);

@@ -4,6 +4,7 @@ pub mod analyses;
 pub mod audit;
 mod background;
 mod caller;
+mod card_names;
 mod commitments;
 mod corrections;
 mod counters;

@@ -222,8 +222,20 @@ impl Arguments {
         for (name, value) in &mut arguments {
             as_typed(value, &known[name]["type"]);
         }
-        let pictured = arguments.remove(PICTURE).is_some_and(|asked| asked == true);
-        let seat = arguments.remove("seat");
+        let pictured = match arguments.remove(PICTURE).unwrap_or_default() {
+            Value::Null => false,
+            Value::Bool(asked) => asked,
+            Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
+                return Err(format!("`{PICTURE}` is true or false."));
+            }
+        };
+        let seat = match arguments.remove("seat").unwrap_or_default() {
+            Value::Null => None,
+            seat @ (Value::Number(_) | Value::String(_)) => Some(seat),
+            Value::Bool(_) | Value::Array(_) | Value::Object(_) => {
+                return Err("`seat` is the token of a seat, or its number.".to_owned());
+            }
+        };
         let number = seat.as_ref().and_then(|seat| plain(seat).parse().ok());
         let seat = seat.filter(|_| number.is_none()).map(|seat| bearer(&seat)).transpose()?;
         let mut path = row.path.to_owned();

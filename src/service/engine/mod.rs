@@ -1,12 +1,11 @@
 //! A game from its set-up to its record, for any ruleset.
 
-pub mod card_names;
 mod stored;
 
 use serde::Serialize;
 use serde_json::{Value, value::RawValue};
 
-use super::{IllegalLog, ServiceError};
+use super::{IllegalLog, ServiceError, card_names};
 use crate::{
     cards::Deck,
     games::{
@@ -158,12 +157,13 @@ fn illegal<G: Game>(refusal: Refusal, document: &Document<'_>, deck: Deck) -> Il
     let unknown = refusal.deal_unknown.as_deref();
     let cause = unknown.and_then(DealUnknown::slip).map(|slip| Box::new(illegal::<G>(slip.clone(), document, deck)));
     let labels = Labels { deck, players: &document.players };
-    let mut detail = sentence::<G>(&refusal.fault, step, labels);
+    let fields = G::INFO.card_fields;
+    let mut detail = card_names::sentence(&refusal.fault, step, fields, labels);
     if let Some(cause) = &cause {
         detail = format!("{detail} By the cards that are played later, this is wrong: {}", cause.detail);
     }
     for fault in unknown.map_or(&[][..], DealUnknown::missing) {
-        detail = format!("{detail} {}", sentence::<G>(fault, None, labels));
+        detail = format!("{detail} {}", card_names::sentence(fault, None, fields, labels));
     }
     IllegalLog {
         ruleset: document.ruleset.parse().ok(),
@@ -175,16 +175,5 @@ fn illegal<G: Game>(refusal: Refusal, document: &Document<'_>, deck: Deck) -> Il
         legal: refusal.legal,
         legal_truncated: refusal.legal_truncated,
         cause,
-    }
-}
-
-/// The sentence of a violation, with the text that is not a card.
-fn sentence<G: Game>(fault: &Violation, step: Option<&RawValue>, labels: Labels<'_>) -> String {
-    let sentence = fault.sentence(labels);
-    // The step is parsed again only for unknown cards.
-    let step = step.filter(|_| fault.code == Code::UnknownCard);
-    match step.and_then(|step| card_names::unknown(step, G::INFO.card_fields, labels.deck)) {
-        Some(word) => format!("{}: {word}", sentence.trim_end_matches('.')),
-        None => sentence,
     }
 }

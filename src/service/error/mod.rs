@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    Name,
+    Name, card_names,
     records::{GameId, TableId},
     store::{StoreError, WriteError},
 };
@@ -59,7 +59,9 @@ pub struct IllegalStep {
 impl IllegalStep {
     /// The same, explained with the card names of this deck.
     pub fn told_in(mut self, deck: Deck) -> IllegalStep {
-        self.refusal.detail = self.fault.sentence(Labels { deck, players: &self.players });
+        let fields = self.refusal.ruleset.map_or(&[][..], |ruleset| ruleset.info().card_fields);
+        let labels = Labels { deck, players: &self.players };
+        self.refusal.detail = card_names::sentence(&self.fault, self.refusal.step.as_deref(), fields, labels);
         self
     }
 

@@ -19,7 +19,8 @@ use crate::{
     players::{HasBots, Skill, decide},
     service::{
         Finished, Purpose, ServiceError, Snapshot,
-        engine::{MAX_STEP_REPEATED, card_names, finished, raw, repeat, stored_options},
+        card_names,
+        engine::{MAX_STEP_REPEATED, finished, raw, repeat, stored_options},
         error::{IllegalLog, IllegalStep},
         records::TableRecord,
     },
@@ -124,7 +125,7 @@ impl<G: HasBots> InPlay<G> {
             index: Some(self.steps.len()),
             step: Some(step).filter(|step| step.get().len() <= MAX_STEP_REPEATED).map(ToOwned::to_owned),
             reason: fault.code,
-            detail: fault.sentence(labels),
+            detail: card_names::sentence(&fault, Some(step), G::INFO.card_fields, labels),
             due: Some(self.game.due_for(viewer).named()),
             legal: legal.steps.iter().filter_map(|step| serde_json::to_value(step).ok()).collect(),
             legal_truncated: legal.truncated,

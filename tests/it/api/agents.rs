@@ -200,6 +200,10 @@ on_both! {
         assert!(refusal(&undrawn).starts_with("There is no argument `picture`."));
         let wrong = call(app, "draw_cards", json!({"spread": "four"})).await;
         assert!(refusal(&wrong).contains("three-card"));
+        let drawn = json!({"spread": "three-card", "picture": "please"});
+        assert_eq!(refusal(&call(app, "draw_cards", drawn).await), "`picture` is true or false.");
+        let seated = json!({"id": id, "seat": [0], "after": 1, "choice": 1});
+        assert_eq!(refusal(&call(app, "play_step", seated).await), "`seat` is the token of a seat, or its number.");
         let missing = call(app, "see_table", json!({})).await;
         assert_eq!(refusal(&missing), "The argument `id` is missing.");
     }

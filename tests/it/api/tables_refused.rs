@@ -111,6 +111,9 @@ on_both! {
         // A step of the table has no player, and is none of a seat.
         assert_eq!(refuse(json!({"type": "deal"})).await, "wrong_step");
         assert_eq!(refuse(json!({"type": "play", "card": "zz99"})).await, "unknown_card");
+        let misspelt = json!({"type": "play", "card": "Tow of Cups"});
+        let problem = table.step(app, 0, &seen["step_count"], &misspelt).await.problem(422, "illegal_step");
+        assert!(text(&problem["detail"]).ends_with(": `Tow of Cups`. The nearest names: Two of Cups, Ten of Cups."), "{problem}");
         // The card names are those of the deck that the caller has.
         let held: Vec<_> = seen["state"]["hands"][0]["cards"].as_array().expect("a hand").iter().map(text).collect();
         let court = ["waqu", "cuqu", "swqu", "pequ", "waki", "cuki"].into_iter().find(|card| !held.contains(card));

@@ -7,7 +7,7 @@ use serde_json::{
 
 use crate::{
     cards::{Card, Deck, Refusal, by_name},
-    games::{QUOTED, excerpt},
+    games::{Code, Labels, QUOTED, Violation, excerpt},
 };
 
 /// Maximum length of a step with names, in bytes; a deal of the whole pack has some thousand.
@@ -30,8 +30,19 @@ pub fn with_ids(step: &RawValue, fields: &[&str], deck: Deck) -> Option<Box<RawV
     to_raw_value(&value).ok().filter(|_| replaced)
 }
 
+/// The sentence of a violation, with the text that is not a card in these fields of the step.
+pub fn sentence(fault: &Violation, step: Option<&RawValue>, fields: &[&str], labels: Labels<'_>) -> String {
+    let sentence = fault.sentence(labels);
+    // The step is parsed again only for unknown cards.
+    let step = step.filter(|_| fault.code == Code::UnknownCard);
+    match step.and_then(|step| unknown(step, fields, labels.deck)) {
+        Some(word) => format!("{}: {word}", sentence.trim_end_matches('.')),
+        None => sentence,
+    }
+}
+
 /// The first text in the card fields of a step that names no card, as part of a sentence.
-pub fn unknown(step: &RawValue, fields: &[&str], deck: Deck) -> Option<String> {
+fn unknown(step: &RawValue, fields: &[&str], deck: Deck) -> Option<String> {
     let mut value = serde_json::from_str(step.get()).ok()?;
     let mut first = None;
     each_card(&mut value, fields, &mut |text| {
