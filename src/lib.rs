@@ -18,19 +18,20 @@
 //!
 //! # Where to find
 //!
-//! - *A rule*: open `docs/rules/{game}.md` and `crates/arcana-engine/src/games/{game}/` side by side. The first line of
-//!   each file cites the sections of the page that it follows; `mod.rs` has the state, what is due, what is legal and what
-//!   a step does.
+//! - *A rule*: open `docs/rules/{game}.md` and `crates/arcana-engine/src/games/{game}/` side by side. `mod.rs` has the
+//!   state and says which file has what; files that follow sections of the page cite them in their first line.
 //! - *A new game*: `CONTRIBUTING.md`, "A new game".
 //! - *A route*: `http/routes.rs` lists the handlers of the interface, `http/site/mod.rs` the pages with their paths.
 //!   `games::list_games` is in `http/api/games/`, and the attribute above it has its path.
-//! - *A page*: `http/site/`, by the first part of its path. Whatever page shows a game, `http/site/board/` draws it.
+//! - *A page*: `PAGES` in `http/site/mod.rs` names its handler; most are called by the first part of their path. Whatever
+//!   page shows a game, `http/site/board/` draws it.
 //! - *What a request does*: `service/`, by the noun: `games.rs`, `play.rs`, `import.rs`; tables where people play in
 //!   `tables/`, counts and ratings of players in `projection/`.
 //! - *A statement of SQL*: `storage/`, by the noun: `keys.rs` has the columns of a key and answers `KeyStore` of
-//!   `service/store/` for both databases. `writes.rs` stores games, with what belongs to them, and changes of tables.
+//!   `service/store/` for both databases. Lists of games are in `history/`, by the names of
+//!   `game_players.rs`. `writes.rs` says what is written together with a game.
 //! - *A problem that a caller gets*: the codes are in `service/error/problems.rs`, the sentences in
-//!   `http/reply/problem/` and where the fault is found.
+//!   `http/reply/problem.rs` and where the fault is found.
 //! - *A setting*: `config/`.
 //!
 //! # Glossary
@@ -43,6 +44,8 @@
 //! - *View*: what a viewer may see of a game: a player, the public, or everybody once it is over. In wire form it is a
 //!   *state*. What is told of a table is a *scene*: pages draw it as a *board*, others read it as
 //!   text.
+//! - *Deal of the day*: a game of Fortunes on the same cards for all (`/days`). The *card of the day* (`/daily`) is a draw of
+//!   one card, a *day of the path* (`/learn/cards/{day}`) a lesson on a card.
 //! - *Seed*: the text from which all shuffles and rolls follow. A *commitment* is a secret seed whose hash is
 //!   published.
 //! - *Reading*: the tricks of two partners in Fortunes, laid out. Its *querent* sits in the dealer's seat.

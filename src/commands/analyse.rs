@@ -10,7 +10,7 @@ use super::{checked, local, output, read_log};
 use crate::{
     analysis::{Decision, Fortune, Mark, Unit, analyse as look_at, luck_in_words},
     config::{Analyse, AnalyseFormat},
-    games::{Fortunes, Log, Player, Ruleset, Violation, with_game},
+    games::{Fortunes, Log, Player, Violation, with_game},
     narration::{Names, Narrate},
     players::{Effort, HasBots},
     reading::{Heading, Reading, ReadingChoice, plain},
@@ -66,10 +66,8 @@ fn told<G: HasBots + Narrate>(settings: &Analyse, result: &LogResult, players: &
     let mut all = Vec::with_capacity(players.len());
     for player in players {
         let decisions = decisions(&log, result, (*player, settings.effort), &bar)?;
-        let fortune = match result.ruleset {
-            Ruleset::Fortunes => Some(FortuneTold::of(result, (*player, settings.effort), &decisions)?),
-            Ruleset::Fortuno | Ruleset::Foolery | Ruleset::Fortuna | Ruleset::Reversal => None,
-        };
+        let read = result.ruleset.info().has_readings;
+        let fortune = read.then(|| FortuneTold::of(result, (*player, settings.effort), &decisions)).transpose()?;
         all.push(Analysed { player: *player, mark: Mark::of(&decisions), decisions, fortune });
     }
     bar.finish_and_clear();

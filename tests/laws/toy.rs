@@ -1,4 +1,4 @@
-//! A sixth game needs only its own code. A toy game proves it, from its steps to states and refusals.
+//! In the engine a sixth game needs only its own code. A toy game proves it, from its steps to states and refusals.
 //!
 //! Two players roll dice in turn, under a cup. After some rolls the cups are lifted, and the higher sum wins.
 

@@ -188,7 +188,7 @@ pub const ROWS: &[Row] = &[
             "rules",
             Verb::Get,
             "/rules/{page}",
-            "The exact rules of a game (`fortunes`, `fortuno`, `foolery`, `fortuna`, `reversal`) or of chance (`chance`).",
+            "The exact rules of a game (`page` is the id of its ruleset) or of chance (`chance`).",
         )
     },
 ];

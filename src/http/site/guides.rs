@@ -12,6 +12,7 @@ use super::{
     written::{Written, written},
 };
 use crate::{
+    games::Ruleset,
     http::{
         extract::{
             accept::{self, Representation},
@@ -125,10 +126,11 @@ pub fn list() -> Markup {
 /// What the service is and where its texts are, for language models (`llms.txt`).
 pub async fn for_models(request: HttpRequest) -> PageResult {
     query::none(&request)?;
-    let mut text = String::from(
-        "# Arcana\n\n> A REST service that plays, checks, records and reads tarot games: Fortunes, Fortuno, Foolery, Fortuna and \
-         Reversal of Fortune.\n\nEverything is under `/v1`; the whole interface is one document, \
-         [openapi.json](/openapi.json). Agents reach the same over MCP at `/mcp`.\n\n## Guides\n\n",
+    let games = Ruleset::ALL.map(|ruleset| ruleset.info().name).join(", ");
+    let mut text = format!(
+        "# Arcana\n\n> A REST service that plays, checks, records and reads tarot games: {games}.\n\nEverything is under `/v1`; \
+         the whole interface is one document, [openapi.json](/openapi.json). Agents reach the same over MCP at \
+         `/mcp`.\n\n## Guides\n\n",
     );
     for (guide, written) in GUIDES.iter().zip(WRITTEN.iter()) {
         let _ = writeln!(text, "- [{}]({}.md): to {}", written.title, guide.address(), guide.about);

@@ -3,6 +3,10 @@
 //! A change of a table is a row: the request's step and all that follows from it. It is stored only if no other writer
 //! has changed the table in between (`changes`). A service that does not hold the table, or holds an earlier version,
 //! replays the rows.
+//!
+//! `setup` makes a table, `seats` fills it, `steps` plays from a seat. `live` is a table as a service holds it, `in_play` its
+//! game, behind the trait of `session`; `changes` writes it, `tend` plays the bots and keeps the clocks. `hub` and `feed` tell
+//! what happened to those who follow it.
 
 mod alarm;
 mod bots;
@@ -24,6 +28,7 @@ mod seats;
 mod session;
 mod setup;
 mod show;
+mod steps;
 mod stuck;
 mod tend;
 #[cfg(test)]

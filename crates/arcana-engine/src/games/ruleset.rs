@@ -180,6 +180,7 @@ mod tests {
         for ruleset in Ruleset::ALL {
             assert_eq!(Ruleset::from_number(ruleset.number()), Some(ruleset));
             assert_eq!(ruleset.id().parse(), Ok(ruleset));
+            assert_eq!(serde_json::to_value(ruleset).expect("a name"), ruleset.id());
         }
         assert_eq!((Ruleset::from_number(0), Ruleset::from_number(6)), (None, None));
     }

@@ -5,7 +5,7 @@ use crate::{
     games::Fortuno,
     service::{
         ServiceError,
-        tables::{changes::AutoPlay, in_play, pause, seats::make_step, setup::left_to_bot, tend::wake},
+        tables::{changes::AutoPlay, in_play, pause, setup::left_to_bot, steps::make_step, tend::wake},
     },
 };
 

@@ -3,7 +3,7 @@
 //! This file holds the state of the page's section "State", and [`Game`]: what is due and what is legal. A turn runs through
 //! `turn` (its beginning and end, and what is acceptable); what is left to do is a task on the stack of `tasks`, and a step
 //! answers the question on top (`answers`). The function of a card is under its name in `functions`, or in `groups` (the
-//! group cards). `rules` holds the checks of a step.
+//! group cards), that of The Lovers partly in `teams`. `rules` holds the checks of a step.
 
 mod answers;
 mod cards;
