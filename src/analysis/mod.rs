@@ -61,7 +61,7 @@ impl Unit {
     /// A result in words.
     pub fn words(self, value: f64) -> String {
         match self {
-            Unit::Points => format!("{value:.1} points"),
+            Unit::Points => format!("{value:.1} points").replacen('-', "−", 1),
             Unit::Wins => format!("{:.1} %", 100.0 * value),
         }
     }

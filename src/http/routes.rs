@@ -91,7 +91,7 @@ macro_rules! described {
 }
 
 /// The address for agents, which speak a protocol of their own and are not part of the document.
-const MCP: &str = "/mcp";
+pub const MCP: &str = "/mcp";
 
 /// Adds the routes and the pages to an app.
 pub fn serve<T>(app: App<T>) -> App<T>

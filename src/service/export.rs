@@ -13,7 +13,7 @@ use super::{
     engine,
     notes::NOTES,
     readings::rebuild_listed,
-    records::{AnyReading, NoteRecord, OwnerId, ReadingId, StoredGame},
+    records::{AnyReading, NoteRecord, OwnerId, StoredGame},
     scrub::readable,
     store::{GameFilter, ListedReading, Page, Position, ReadingFilter},
 };
@@ -238,9 +238,9 @@ impl ReadingExport {
         let (count, mut notes) = self.with_few_notes().await?;
         let found: Vec<_> = self.fetched.drain(..count).collect();
         let read = move |cancel: &Cancel| {
-            let each = |(reading, position)| {
+            let each = |(reading, position): (ListedReading, Position)| {
                 cancel.check()?;
-                let id = id_of(&reading);
+                let id = reading.id();
                 let notes = notes.extract_if(.., |note| note.reading == id).collect();
                 Ok(ExportedReading { reading: rebuild_listed(reading)?, notes, position })
             };
@@ -254,7 +254,7 @@ impl ReadingExport {
 impl ReadingExport {
     /// The number of readings in the next batch, and their notes: no more of them than one reading may have.
     async fn with_few_notes(&self) -> Result<(usize, Vec<NoteRecord>), ServiceError> {
-        let ids: Vec<_> = self.fetched.iter().take(READINGS).map(|(reading, _)| id_of(reading)).collect();
+        let ids: Vec<_> = self.fetched.iter().take(READINGS).map(|(reading, _)| reading.id()).collect();
         let mut count = ids.len();
         loop {
             let notes = self.service.store.notes(&ids[..count], None, NOTES + 1).await?;
@@ -263,13 +263,6 @@ impl ReadingExport {
             }
             count /= 2;
         }
-    }
-}
-
-fn id_of(reading: &ListedReading) -> ReadingId {
-    match reading {
-        AnyReading::Fortunes((record, _)) => record.id,
-        AnyReading::Spread(record) => record.id,
     }
 }
 

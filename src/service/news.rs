@@ -8,7 +8,7 @@ use super::{
     AnyStored, Cancel, Class, GameDetails, Service, ServiceError,
     following::{POLL_INTERVAL, rest},
     readings::rebuild_listed,
-    records::{AnyReading, OwnerEvent, OwnerId},
+    records::{OwnerEvent, OwnerId},
     scrub::readable,
     store::{ListedReading, News, NewsPosition},
     watchers::Watch,
@@ -136,13 +136,7 @@ impl NewsFeed {
         if readings.is_empty() {
             return Ok(Vec::new());
         }
-        let each = |reading: ListedReading| {
-            let id = match &reading {
-                AnyReading::Fortunes((record, _)) => record.id,
-                AnyReading::Spread(record) => record.id,
-            };
-            readable("reading", id.0, rebuild_listed(reading)).transpose()
-        };
+        let each = |reading: ListedReading| readable("reading", reading.id().0, rebuild_listed(reading)).transpose();
         let rebuild = move |cancel: &Cancel| {
             readings.into_iter().map(|reading| cancel.check().and_then(|()| each(reading))).collect()
         };

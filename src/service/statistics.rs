@@ -5,6 +5,7 @@ use super::{
     derived::leading,
     engine,
     records::{GameId, GameRecord, SeatRecord, Source, StoredGame},
+    scrub::readable,
     store::GameFilter,
 };
 use crate::{
@@ -120,7 +121,8 @@ impl Service {
             let counted = move |cancel: &Cancel| {
                 for game in &games {
                     cancel.check()?;
-                    count.add(game)?;
+                    let added = count.add(game);
+                    count.has_left_out |= readable("game", game.record.id.0, added).transpose()?.is_none();
                 }
                 Ok::<_, ServiceError>(count)
             };

@@ -64,7 +64,7 @@ pub async fn answer(request: HttpRequest, payload: Payload) -> ApiResult {
     }
 }
 
-/// Nothing is kept between requests. Hosts and origins have been looked at by the middleware of all routes.
+/// Nothing is kept between requests. The middleware of all routes has looked at the host and the origin (`same_origin`).
 fn config(request: &HttpRequest) -> StreamableHttpServerConfig {
     StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)

@@ -19,7 +19,7 @@ use actix_web::{
 };
 
 use crate::{
-    http::{client, origins::Origins, settings::Settings},
+    http::{client, origins::Origins, routes::MCP, settings::Settings},
     service::Service,
 };
 
@@ -121,7 +121,7 @@ impl CorsHeaders {
     /// The headers for the response to a request; `None` if only our own pages may read it, as with HTML.
     fn of(request: &ServiceRequest) -> Option<CorsHeaders> {
         let origins = &Settings::of(request.request()).origins;
-        let interface = request.path().starts_with("/v1") || request.path() == "/openapi.json";
+        let interface = request.path().starts_with("/v1") || ["/openapi.json", MCP].contains(&request.path());
         if *origins == Origins::None || !interface {
             return None;
         }

@@ -8,7 +8,7 @@ use actix_web::{
 };
 
 use crate::{
-    http::{origins, reply::problem::Problem, route_table::RouteTable, settings::Settings},
+    http::{origins, reply::problem::Problem, route_table::RouteTable, routes::MCP, settings::Settings},
     service::ProblemCode,
 };
 
@@ -16,7 +16,8 @@ use crate::{
 /// allow. A page cannot send a bearer token without a preflight, so a request with one is not refused; a browser adds a
 /// password by itself.
 pub fn refusal(request: &ServiceRequest) -> Option<Problem> {
-    let is_guarded = !request.method().is_safe() && request.path().starts_with("/v1/") && RouteTable::has(request);
+    let is_interface = request.path().starts_with("/v1/") || request.path() == MCP;
+    let is_guarded = !request.method().is_safe() && is_interface && RouteTable::has(request);
     if is_guarded { refusal_of_work(request.request()) } else { None }
 }
 

@@ -24,7 +24,7 @@ use crate::{
     },
     service::{
         Service,
-        records::TableId,
+        records::{Attempt, TableDay, TableId},
         tables::{HeldSeat, SeatMark},
     },
 };
@@ -107,16 +107,19 @@ pub fn links() -> Markup {
     let shown = |held: &Held| {
         html! {
             @for seat in held.is_due(true) {
-                a href=(address(seat)) { "Your turn: " (seat.ruleset.info().name) }
+                a href=(address(seat)) data-table=(urls::table(seat.table)) { "Your turn: " (seat.ruleset.info().name) }
             }
         }
     };
     HELD.try_with(shown).unwrap_or_default()
 }
 
-/// The table of a day is found again by its day, on every device of its player.
+/// The table of a day is found again by its day, on every device of its player; that of a guest is the browser's alone.
 fn address(seat: &HeldSeat) -> String {
-    seat.day.map_or_else(|| urls::table(seat.table), |day| urls::day(day.date))
+    match seat.day {
+        Some(TableDay { date, attempt: Attempt::Counted | Attempt::Uncounted }) => urls::day(date),
+        Some(TableDay { attempt: Attempt::Guest, .. }) | None => urls::table(seat.table),
+    }
 }
 
 /// Is it the reader's turn at another table than that of the page, or anywhere?

@@ -10,7 +10,7 @@ use crate::{
     service::{
         Class, Page, PageSize, Purpose, Question, ResourceKind, Service, ServiceError,
         readings::{NOTHING_ASKED, read_last},
-        records::{DayResult, DayScore, OWN_SEAT, OwnerId, StoredGame},
+        records::{DayResult, DayScore, OWN_SEAT, OwnerId, StoredGame, TableId},
     },
 };
 
@@ -55,6 +55,18 @@ impl Service {
     /// `Unavailable`, `Internal`.
     pub async fn own_try(&self, owner: OwnerId, date: NaiveDate) -> Result<Option<DayResult>, ServiceError> {
         Ok(self.store.day_result(owner, date).await?)
+    }
+
+    /// Whether a game is still played at a table.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn is_played(&self, table: TableId) -> Result<bool, ServiceError> {
+        match self.latest_known(table).await {
+            Ok(live) => Ok(!live.record.phase.has_ended()),
+            Err(ServiceError::NotFound(_)) => Ok(false),
+            Err(why) => Err(why),
+        }
     }
 
     /// A finished try with its place.

@@ -8,16 +8,13 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    Name, card_names,
+    Name,
     records::{GameId, TableId},
     store::{StoreError, WriteError},
 };
 use crate::{
     cards::Deck,
-    games::{
-        Code, FAULTS_REPORTED, FieldFault, FieldFaultKind, Labels, NamedDue, Player, QUOTED, Ruleset, Violation,
-        excerpt,
-    },
+    games::{Code, FAULTS_REPORTED, FieldFault, FieldFaultKind, NamedDue, Player, QUOTED, Ruleset, Violation, excerpt},
 };
 
 pub use self::problems::{PROBLEMS, ProblemCode, ProblemKind};
@@ -57,14 +54,6 @@ pub struct IllegalStep {
 }
 
 impl IllegalStep {
-    /// The same, explained with the card names of this deck.
-    pub fn told_in(mut self, deck: Deck) -> IllegalStep {
-        let fields = self.refusal.ruleset.map_or(&[][..], |ruleset| ruleset.info().card_fields);
-        let labels = Labels { deck, players: &self.players };
-        self.refusal.detail = card_names::sentence(&self.fault, self.refusal.step.as_deref(), fields, labels);
-        self
-    }
-
     /// The explanation for people at a table: without ids, and with the players' names.
     pub fn sentence(&self, deck: Deck) -> String {
         let name = |player: Player| self.players.get(player.index()).map_or("Another player", String::as_str);
@@ -230,14 +219,6 @@ impl From<WriteError> for ServiceError {
 }
 
 impl ServiceError {
-    /// The same; a step that was refused is explained with the card names of this deck.
-    pub fn told_in(self, deck: Deck) -> ServiceError {
-        if let ServiceError::IllegalStep(step) = self {
-            return ServiceError::IllegalStep(Box::new(step.told_in(deck)));
-        }
-        self
-    }
-
     /// The problem code of the response.
     pub fn code(&self) -> ProblemCode {
         match self {

@@ -11,7 +11,8 @@ use super::{
     Authority, Cancel, Class, Created, DeletableId, GameDetails, IdempotencyKey, Page, PlayRequest, Position,
     ResourceKind, SeatRequest, Service, ServiceError, StoredSpread,
     records::{AnyReading, GameId, GameRecord, OwnerId, ReadingId, ReadingRecord},
-    store::ReadingFilter,
+    scrub::readable,
+    store::{ListedReading, ReadingFilter, StoreError},
 };
 use crate::{
     cards::{Card, Deck},
@@ -214,8 +215,10 @@ impl Service {
         drop(permit);
         let next = page.next;
         let read = move |cancel: &Cancel| {
-            let each = |reading| cancel.check().and_then(|()| rebuild_listed(reading));
-            page.items.into_iter().map(each).collect()
+            let each = |reading: ListedReading| {
+                readable("reading", reading.id().0, cancel.check().and_then(|()| rebuild_listed(reading)))
+            };
+            page.items.into_iter().filter_map(each).collect()
         };
         let items: Result<Vec<_>, _> = self.work.run(Class::Read, read).await?;
         Ok(Page { items: items?, next })
@@ -226,9 +229,12 @@ impl Service {
     /// # Errors
     /// `NotFound`, `Forbidden`, `Unavailable`, `Internal`.
     pub async fn delete_reading(&self, id: ReadingId, authority: Authority) -> Result<(), ServiceError> {
-        let deletable = match self.store.reading(id).await?.ok_or(ServiceError::NotFound(ResourceKind::Reading))? {
-            AnyReading::Fortunes(reading) => reading.game.into(),
-            AnyReading::Spread(reading) => DeletableId::of_spread(reading.id),
+        let deletable = match self.store.reading(id).await {
+            Ok(Some(AnyReading::Fortunes(reading))) => reading.game.into(),
+            // One that cannot be read can be deleted all the same.
+            Ok(Some(AnyReading::Spread(_))) | Err(StoreError::Broken(_)) => DeletableId::of_spread(id),
+            Ok(None) => return Err(ServiceError::NotFound(ResourceKind::Reading)),
+            Err(unavailable @ StoreError::Unavailable(_)) => return Err(unavailable.into()),
         };
         let whose =
             self.deletable_owners(authority, deletable).await?.ok_or(ServiceError::Forbidden(ResourceKind::Reading))?;

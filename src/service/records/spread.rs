@@ -7,7 +7,7 @@ use deserr::Deserr;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{CommitmentId, OwnerId, ReadingId, Seed};
+use super::{CommitmentId, OwnerId, ReadingId, ReadingRecord, Seed, StoredGame};
 use crate::{
     cards::Card,
     reading::{Draw, DrawnCard, Reversals, Settled, Shuffled, SpreadChoice, seed_of_day},
@@ -60,6 +60,16 @@ impl<F, S> AnyReading<F, S> {
         match self {
             AnyReading::Fortunes(_) => None,
             AnyReading::Spread(reading) => Some(reading),
+        }
+    }
+}
+
+impl AnyReading<(ReadingRecord, StoredGame), SpreadRecord> {
+    /// Its id.
+    pub const fn id(&self) -> ReadingId {
+        match self {
+            AnyReading::Fortunes((record, _)) => record.id,
+            AnyReading::Spread(record) => record.id,
         }
     }
 }

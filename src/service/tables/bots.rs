@@ -12,12 +12,18 @@ use crate::{
     service::{
         ResourceKind, ServiceError, bot_names,
         play::seat_name,
-        records::{BotRecord, SeatKind, SeatState},
+        records::{BotRecord, SeatKind, SeatState, TableRecord},
     },
 };
 
 /// A person for whom a table has waited so long is gone, whatever its clock.
 const GONE_AFTER: TimeDelta = TimeDelta::minutes(5);
+
+/// Did the person not act in time, or does the game wait for the person since long ago, as whoever asks knows?
+pub fn is_gone(table: &TableRecord, player: Player, is_due: bool, now: DateTime<Utc>) -> bool {
+    let seat = &table.seats[player.index()];
+    seat.kind == SeatKind::Person && (seat.away || is_due && now - table.touched_at >= GONE_AFTER)
+}
 
 impl Live {
     /// Has bots play at all open seats, or at this one, which is open or whose person is gone.
@@ -50,9 +56,8 @@ impl Live {
     /// Did the person not act in time, or does the game wait for the person alone since long ago? Whom it asks in secret
     /// is not told by this.
     pub fn is_gone(&self, player: Player, now: DateTime<Utc>) -> bool {
-        let seat = &self.record.seats[player.index()];
-        let is_due = || matches!(self.asked(), (due, false) if due.contains(player));
-        seat.kind == SeatKind::Person && (seat.away || now - self.record.touched_at >= GONE_AFTER && is_due())
+        let is_due = matches!(self.asked(), (due, false) if due.contains(player));
+        is_gone(&self.record, player, is_due, now)
     }
 
     /// Has a bot take an open seat, called like nobody else at the table.

@@ -8,7 +8,7 @@ use serde_json::{Value, value::RawValue};
 #[cfg(test)]
 use crate::games::{Fortunes, Observe};
 
-use super::session::{Follower, SeenEntry, Session, Waits};
+use super::session::{Follower, SeenEntry, SentStep, Session, Waits};
 use crate::{
     chance::Chance,
     games::{
@@ -113,10 +113,11 @@ impl<G: HasBots> InPlay<G> {
         }
     }
 
-    fn refused(&self, player: Player, step: &RawValue, fault: Violation, names: &[&str]) -> Box<IllegalStep> {
+    fn refused(&self, player: Player, sent: SentStep<'_>, fault: Violation, names: &[&str]) -> Box<IllegalStep> {
+        let SentStep { step, deck } = sent;
         let viewer = Viewer::Player(player);
         let legal = legal_steps(&self.game, viewer);
-        let deck = G::INFO.deck.unwrap_or_default();
+        let deck = deck.or(G::INFO.deck).unwrap_or_default();
         let players: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
         let labels = Labels { deck, players: &players };
         let refusal = IllegalLog {
@@ -134,9 +135,10 @@ impl<G: HasBots> InPlay<G> {
     }
 
     /// Parses a player's step, in which cards may have names, and checks it using only what the player knows.
-    fn checked(&self, player: Player, step: &RawValue) -> Result<G::Step, Violation> {
+    fn checked(&self, player: Player, SentStep { step, deck }: SentStep<'_>) -> Result<G::Step, Violation> {
         self.checked_by_ids(player, step).or_else(|fault| {
-            let named = card_names::with_ids(step, G::INFO.card_fields, G::INFO.deck.unwrap_or_default());
+            let deck = deck.or(G::INFO.deck).unwrap_or_default();
+            let named = card_names::with_ids(step, G::INFO.card_fields, deck);
             named.map_or(Err(fault), |step| self.checked_by_ids(player, &step))
         })
     }
@@ -222,8 +224,8 @@ impl<G: HasBots> Session for InPlay<G> {
         self.decide(player, skill, false)
     }
 
-    fn submit(&mut self, player: Player, step: &RawValue, names: &[&str]) -> Result<(), Box<IllegalStep>> {
-        let checked = self.checked(player, step).map_err(|fault| self.refused(player, step, fault, names))?;
+    fn submit(&mut self, player: Player, sent: SentStep<'_>, names: &[&str]) -> Result<(), Box<IllegalStep>> {
+        let checked = self.checked(player, sent).map_err(|fault| self.refused(player, sent, fault, names))?;
         self.game.apply_unchecked(&checked);
         self.record_step(checked);
         Ok(())

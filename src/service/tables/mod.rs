@@ -41,6 +41,7 @@ pub use super::records::{
     CloseReason, FinishedTable, Revision, SeatKind, SeatState, StoredTable, TableChanges, TableClock, TableFilter,
     TablePhase, TableRecord, TableWrite, WhenOut,
 };
+pub use bots::is_gone;
 pub use feed::{SeatChange, TableEvent, TableEventKind, TableFeed};
 pub use held::{HeldSeat, SeatMark, agents_nonce, only_seat};
 pub use hint::{Hint, HintedStep};
@@ -49,6 +50,7 @@ pub use live::UNTOUCHED;
 pub use rematch::{Rematch, rejoined};
 pub use scene::{Shown, TableScene, scene_of, scenes_since};
 pub use seats::Guest;
+pub use session::SentStep;
 pub use setup::{NewTable, SeatSetup, SitDown, TableSetup};
 pub use show::Playing;
 pub use token::{Invitation, SeatToken, TableTokens};

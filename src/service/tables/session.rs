@@ -5,10 +5,20 @@ use std::any::Any;
 use serde_json::value::RawValue;
 
 use crate::{
+    cards::Deck,
     games::{NamedDue, Player, PlayerSet, ShownHand, Viewer},
     players::Skill,
     service::{Finished, Purpose, ServiceError, Snapshot, error::IllegalStep},
 };
+
+/// A step as a player sends it.
+#[derive(Clone, Copy, Debug)]
+pub struct SentStep<'a> {
+    /// The step, in which cards may have names.
+    pub step: &'a RawValue,
+    /// The deck that these names are of, and those in a refusal; by default that of the ruleset.
+    pub deck: Option<Deck>,
+}
 
 /// What a game in play waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,11 +77,11 @@ pub trait Session: Send + Sync {
     /// Lets a bot decide for a player who may speak. False if it does not speak.
     fn speak(&mut self, player: Player, skill: Skill) -> bool;
 
-    /// Plays a player's step, as sent; `player` may be left out of it.
+    /// Plays a player's step; `player` may be left out of it.
     ///
     /// # Errors
     /// Why the step is illegal. The error contains nothing that the player may not know.
-    fn submit(&mut self, player: Player, step: &RawValue, names: &[&str]) -> Result<(), Box<IllegalStep>>;
+    fn submit(&mut self, player: Player, sent: SentStep<'_>, names: &[&str]) -> Result<(), Box<IllegalStep>>;
 
     /// The legal step of a player with this number, from 1, after `after` steps.
     ///

@@ -7,7 +7,7 @@ use super::{
     journal::JournalEntry,
     live::Live,
     seats::holder,
-    session::Waits,
+    session::{SentStep, Waits},
     token::SeatToken,
     view::TableView,
 };
@@ -33,13 +33,13 @@ impl Service {
         id: TableId,
         token: &SeatToken,
         after: u32,
-        step: &RawValue,
+        sent: SentStep<'_>,
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Created<TableView>, ServiceError> {
         let make = async {
             let make = |live: &mut Live, now| {
                 let player = holder(live, token, now)?;
-                make_step(live, player, after, step)?;
+                make_step(live, player, after, sent)?;
                 live.touch(now);
                 Ok(AutoPlay::Now)
             };
@@ -110,7 +110,7 @@ impl Service {
 }
 
 /// Plays a step from a seat, unless what the player may do has changed since the `after` steps that were seen.
-pub(super) fn make_step(live: &mut Live, player: Player, after: u32, step: &RawValue) -> Result<(), ServiceError> {
+pub(super) fn make_step(live: &mut Live, player: Player, after: u32, sent: SentStep<'_>) -> Result<(), ServiceError> {
     match live.record.phase {
         TablePhase::Waiting => return Err(ServiceError::NotBegun),
         TablePhase::Over | TablePhase::Closed => return Err(ServiceError::TableOver),
@@ -123,7 +123,7 @@ pub(super) fn make_step(live: &mut Live, player: Player, after: u32, step: &RawV
         return Err(ServiceError::TableMovedOn(count));
     }
     let secret = matches!(session.waits(), Waits::Players { secret: true, .. });
-    session.submit(player, step, &names).map_err(ServiceError::IllegalStep)?;
+    session.submit(player, sent, &names).map_err(ServiceError::IllegalStep)?;
     // If it is hidden who was asked, it stays hidden who is back.
     if !secret && std::mem::take(&mut live.record.seats[player.index()].away) {
         live.note(JournalEntry::Back(player));

@@ -287,10 +287,7 @@ async fn page<D: Dialect>(
     filter: &ReadingFilter,
     request: PageRequest,
 ) -> Result<Page<(ListedReading, Position)>, StoreError> {
-    let Page { items, next } = results::<D>(connection, owner, filter, request).await?;
-    let items: Result<Vec<_>, StoreError> =
-        items.into_iter().map(|(reading, position)| Ok((reading?, position))).collect();
-    Ok(Page { items: items?, next })
+    keyset::without_damaged("reading", results::<D>(connection, owner, filter, request).await?)
 }
 
 /// The same page with an error for each reading that cannot be read.

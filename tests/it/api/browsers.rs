@@ -96,6 +96,8 @@ on_both! {
             let encoded = Request { path: "/%761/commitments".to_owned(), ..foreign };
             app.send_unchecked(encoded).await.problem(403, "cross_site");
         }
+        let call = Request::post("/mcp", "{}".to_owned()).with(ORIGIN, OURS);
+        app.send_unchecked(call).await.problem(403, "cross_site");
         app.sign_in().await;
         assert_eq!(app.get("/v1/commitments").await.is(200)["items"], json!([]));
         app.send(Request::get("/v1/rulesets").with(site.clone(), "cross-site")).await.is(200);
@@ -122,6 +124,8 @@ on_both! {
 #[test]
 fn pages_of_a_known_origin_may_call() {
     on_app(settings(&[OURS, "http://localhost:3000"]), WorkerPool::new(1), async |app: &TestApp| {
+        let agents = app.send_unchecked(preflight(OURS, "/mcp", "POST")).await;
+        assert_eq!((agents.status, allowed(&agents)), (204, Some(OURS)));
         for path in ["/v1/rulesets", "/v1/rulesets/whist", "/v1/made/up", "/openapi.json"] {
             let answer = app.send(from(OURS, path)).await;
             assert_eq!(allowed(&answer), Some(OURS), "{path}");

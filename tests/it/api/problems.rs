@@ -280,7 +280,6 @@ on_both! {
         app.database.execute("update games set options = '{\"sky\": 1}'").await;
         let mut paths = ["", "/log", "/states/0", "/readings", "/readings/0"].map(|part| format!("/v1/games/{id}{part}")).to_vec();
         paths.push(reading["links"]["self"].as_str().expect("a link").to_owned());
-        paths.push("/v1/readings".to_owned());
         for path in paths {
             let answer = app.get(path).await;
             let problem = answer.problem(500, "internal");
@@ -288,8 +287,18 @@ on_both! {
             assert_eq!(answer.header("cache-control"), Some("no-store"));
             assert!(!answer.body().contains("sky") && !answer.body().contains("options"), "{}", answer.body());
         }
-        // A list goes on without what is damaged.
-        let list = app.get("/v1/games").await.is(200);
-        assert_eq!(list["items"], json!([]));
+        // Lists and statistics go on without what is damaged.
+        for path in ["/v1/games", "/v1/readings"] {
+            assert_eq!(app.get(path).await.is(200)["items"], json!([]));
+        }
+        let counted = app.get("/v1/statistics/foolery").await.is(200);
+        assert_eq!((&counted["games"], &counted["truncated"]), (&json!(0), &json!(true)));
+        // Its owner can delete it all the same.
+        let drawn = app.post("/v1/readings", &json!({"spread": "one-card"})).await.is(201);
+        app.database.execute("update readings set spread = '{\"sky\": 1}' where spread is not null").await;
+        let path = drawn["links"]["self"].as_str().expect("a link");
+        app.get(path).await.problem(500, "internal");
+        assert_eq!(app.delete(path).await.status, 204);
+        app.get(path).await.problem(404, "not_found");
     }
 }

@@ -125,6 +125,16 @@ on_both! {
             let problem = app.send(sent).await.problem(422, "illegal_step");
             assert_eq!(problem["detail"], format!("Ada (player 0) does not hold {} ({court}) in trick 1.", name.card_name(court)));
         }
+        // So do names in a step: Justice is VIII in one deck and XI, as Lust is, in the other.
+        let (justice, lust) = ("ar08", "ar11");
+        for (deck, meant) in [("thoth", justice), ("waite-smith", lust)] {
+            let body = json!({"after": seen["step_count"], "step": {"type": "play", "card": "Justice"}, "deck": deck}).to_string();
+            if !held.contains(&meant) {
+                let problem = app.send(shown(Request::post(format!("{}/steps", table.path), body), table.token(0))).await;
+                let told = text(&problem.problem(422, "illegal_step")["detail"]).to_owned();
+                assert!(told.contains(&format!("({meant})")), "{deck}: {told}");
+            }
+        }
         let body = json!({"after": seen["step_count"], "step": seen["legal"][0], "deck": "french"}).to_string();
         let sent = shown(Request::post(format!("{}/steps", table.path), body), table.token(0));
         assert_eq!(app.send(sent).await.wrong(422, "invalid_body"), [("/deck".to_owned(), "bad_value".to_owned())]);

@@ -40,6 +40,7 @@ use crate::{
     service::{
         Caller, Created, DeleteTokens, Position, Service, audit,
         records::TableId,
+        tables::SentStep,
         tables::{NewTable, TableFilter, TablePhase, only_seat},
         to_the_end,
     },
@@ -290,11 +291,8 @@ pub async fn make_step(
         Decision::Step(step) => step,
         Decision::Choice(number) => service.table_choice(id, &token, after, number).await?,
     };
-    let made = service.table_step(id, &token, after, &step, key).await;
-    let Created { value, is_replay } = made.map_err(|why| match deck {
-        Some(deck) => why.told_in(deck),
-        None => why,
-    })?;
+    let sent = SentStep { step: &step, deck };
+    let Created { value, is_replay } = service.table_step(id, &token, after, sent, key).await?;
     let response = match representation {
         Representation::Text => text::response(&service, id, Some(&token), deck).await?,
         Representation::Json

@@ -179,7 +179,7 @@ pub struct StepBody {
     #[deserr(default)]
     #[schema(required = false, minimum = 1)]
     choice: Option<u32>,
-    /// Deck that names the cards of a refusal; by default that of the ruleset.
+    /// Deck whose names the cards of the step have, and those of a refusal; by default that of the ruleset.
     #[deserr(default)]
     #[schema(required = false)]
     deck: Option<ReadingDeck>,
@@ -192,7 +192,7 @@ pub struct StepToMake {
     pub after: u32,
     /// The step.
     pub decision: Decision,
-    /// The deck whose card names a refusal has.
+    /// The deck whose names the cards of the step have, and those of a refusal.
     pub deck: Option<Deck>,
 }
 

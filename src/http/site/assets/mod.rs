@@ -48,6 +48,7 @@ fn assets() -> &'static [Asset] {
             made("reading.js", SCRIPT, include_str!("reading.js").as_bytes()),
             made("readings.js", SCRIPT, include_str!("readings.js").as_bytes()),
             made("site.js", SCRIPT, include_str!("site.js").as_bytes()),
+            made("copies.js", SCRIPT, include_str!("copies.js").as_bytes()),
             made("play.js", SCRIPT, include_str!("play.js").as_bytes()),
             made("simulation.js", SCRIPT, include_str!("simulation.js").as_bytes()),
             made("turn.js", SCRIPT, include_str!("turn.js").as_bytes()),

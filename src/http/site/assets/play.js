@@ -83,7 +83,7 @@
   const played = () => [...main.querySelectorAll(".seat[data-played]")].map(({ ariaLabel, dataset }) => ({ name: ariaLabel, how: dataset.played }));
   const CHANGED = { bot: "has left, and a bot plays on.", away: "did not act in time, and a bot acted.", person: "is back." };
   const comings = (sat, was) => {
-    const arrived = seats().map((seat, place) => (seat === sat[place] ? "" : `Seat ${place + 1}: ${seat}.`));
+    const arrived = seats().map((seat, place) => (seat === sat[place] ? "" : `Seat ${place + 1}, now: ${seat}.`));
     if (sat.length > 0 && seats().length === 0 && !ended()) arrived.push("All seats are taken. The game begins.");
     const changed = played().map(({ name, how }) => {
       const before = was.find((other) => other.name === name)?.how;
@@ -159,7 +159,7 @@
     document.title = next.ownerDocument.title;
     mark();
     showSwitches();
-    showInvitations();
+    copies.show();
     tick();
     if (accepted === false) main.querySelector(".faults")?.scrollIntoView({ block: "nearest" });
   };
@@ -432,25 +432,6 @@
     rule.scrollIntoView({ block: "nearest" });
   });
 
-  // An invitation is selected whole, and copied or shared.
-  const shares = () => navigator.share && matchMedia("(pointer: coarse)").matches;
-  const showInvitations = () => {
-    for (const button of main.querySelectorAll("[data-copies]")) {
-      button.hidden = false;
-      if (shares()) button.firstChild.data = "Share";
-    }
-  };
-  main.addEventListener("focusin", ({ target }) => target.matches("input.whole") && target.select());
-  main.addEventListener("click", async ({ target }) => {
-    const field = document.getElementById(target.dataset?.copies);
-    if (!field) return;
-    const url = field.value;
-    if (shares()) return navigator.share({ title: "A seat at a table", url }).catch(() => {});
-    const copied = await navigator.clipboard?.writeText(url).then(() => true, () => false);
-    if (!copied) field.focus();
-    announced.textContent = target.nextElementSibling.textContent = copied ? "The address was copied." : "The address is selected: copy it.";
-  });
-
   // Arrows go through the cards that can be played, numbers go to one; Enter plays it, or what is ticked.
   document.addEventListener("keydown", (event) => {
     // A key that is held down does not play the next card as well.
@@ -484,7 +465,7 @@
   setInterval(tick, 1000);
   tick();
   showSwitches();
-  showInvitations();
+  copies.show();
 
   const watch = () => {
     if (ended()) return;

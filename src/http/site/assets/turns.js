@@ -37,13 +37,15 @@
   // The page's own table is told of by its own script.
   const mark = () => {
     const own = document.querySelector("#play[data-turn]");
-    document.title = (links().length > 0 ? prefix : "") + document.title.replace(prefix, "");
+    const title = document.title.replace(prefix, "");
+    document.title = (links().length > 0 && !own ? prefix : "") + title;
     icon.href = links().length > 0 || own ? icon.dataset.due : icon.dataset.idle;
   };
   const show = (text) => {
     const known = links();
     const next = new DOMParser().parseFromString(text, "text/html");
-    const all = [...next.querySelectorAll("a")].filter((link) => link.getAttribute("href") !== location.pathname);
+    const here = (link) => [link.dataset.table, link.getAttribute("href")].includes(location.pathname);
+    const all = [...next.querySelectorAll("a")].filter((link) => !here(link));
     if (all.map((link) => link.getAttribute("href")).join() === known.join()) return;
     place.replaceChildren(...all);
     mark();

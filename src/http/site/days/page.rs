@@ -61,6 +61,8 @@ enum Standing {
     Fresh,
     /// It has, and can go on.
     Playing,
+    /// It has closed its table.
+    GivenUp,
     /// It has finished.
     Finished(Box<OwnResult>),
 }
@@ -71,7 +73,10 @@ async fn standing(service: &Service, caller: &Caller, date: NaiveDate) -> Result
     }
     Ok(match service.own_try(caller.owner, date).await? {
         None => Standing::Fresh,
-        Some(DayResult { score: None, .. }) => Standing::Playing,
+        Some(DayResult { score: None, table, .. }) => match service.is_played(table).await? {
+            true => Standing::Playing,
+            false => Standing::GivenUp,
+        },
         Some(own @ DayResult { score: Some(_), .. }) => Standing::Finished(Box::new(service.placed(own).await?)),
     })
 }
@@ -90,21 +95,23 @@ pub async fn shown(
     let body = html! {
         h1 { (title) }
         p.lead { "The same cards for everybody: what you win is your reading of the day." }
-        (around(service, &day))
+        (around(service, &day).await?)
         @match &standing {
             Standing::Finished(own) => { (finished(service, &caller, own, form).await?) }
-            Standing::Nobody | Standing::Fresh | Standing::Playing => { (to_play(service, &day, &standing, &once)) }
+            Standing::Nobody | Standing::Fresh | Standing::Playing | Standing::GivenUp => {
+                (to_play(service, &day, &standing, &once))
+            }
         }
         @match &standing {
             Standing::Finished(own) => (score::distribution(&own.board)),
-            Standing::Nobody | Standing::Fresh | Standing::Playing => {
+            Standing::Nobody | Standing::Fresh | Standing::Playing | Standing::GivenUp => {
                 @if day.state == DayState::Over { (score::distribution(&service.board(&caller, date).await?)) }
             }
         }
         @if let (Some(par), Some(best_line)) = (day.par, day.best_line) { (by_bots(par, best_line)) }
         (fairness(&day))
     };
-    let files = ["day.css", "my_readings.js"];
+    let files = ["day.css", "my_readings.js", "copies.js"];
     Ok(layout::private(layout::page(status, Section::Daily.within(&form.titled(&title)), &files, &body)))
 }
 
@@ -116,16 +123,20 @@ fn title(service: &Service, date: NaiveDate) -> String {
 }
 
 /// Links to the days around it.
-fn around(service: &Service, day: &Day) -> Markup {
+async fn around(service: &Service, day: &Day) -> Result<Markup, ServiceError> {
     let (date, today) = (day.record.date, service.today());
-    html! {
+    let has_former = match service.day(date - Days::new(1)).await {
+        Err(ServiceError::NotFound(_)) => false,
+        former => former.map(|_| true)?,
+    };
+    Ok(html! {
         nav.paging aria-label="Days" {
-            @if day.record.number() > 1 { a href=(urls::day(date - Days::new(1))) rel="prev" { "The day before" } }
+            @if has_former { a href=(urls::day(date - Days::new(1))) rel="prev" { "The day before" } }
             @if date != today { a href=(urls::day(today)) { "Today" } }
             @if date < today { a href=(urls::day(date + Days::new(1))) rel="next" { "The day after" } }
             a href=(urls::DAYS) { "All days" }
         }
-    }
+    })
 }
 
 /// What is left to do.
@@ -146,6 +157,7 @@ fn to_play(service: &Service, day: &Day, standing: &Standing, once: &Once) -> Ma
                     p { "Your table waits as you left it" @if day.state == DayState::Open { ", until " (until(date, now)) } "." }
                     (sit_down(date, once, "Go on playing"))
                 }
+                (_, Standing::GivenUp) => { p { "You closed your table, and with it your one try at this deal." } }
                 (DayState::Open, Standing::Fresh | Standing::Finished(_)) => {
                     p { "You sit at East, with an adept as partner, against two. There is no clock; you have one try, until " (until(date, now)) "." }
                     (sit_down(date, once, "Sit down"))
@@ -156,7 +168,7 @@ fn to_play(service: &Service, day: &Day, standing: &Standing, once: &Once) -> Ma
                 }
             }
             @if day.record.is_short_notice() && day.state != DayState::Over {
-                p.hint { "The promise of this deal was published less than 24 hours before it opened: nobody is counted." }
+                p.hint { "The hash of this deal was published less than 24 hours before it opened: nobody is counted." }
             }
         }
     }
@@ -183,13 +195,13 @@ async fn finished(service: &Service, caller: &Caller, own: &OwnResult, form: &Fo
     let form = if form.wrong.is_empty() { &kept } else { form };
     Ok(html! {
         (score::card(own))
-        (linked_fragment(&reading, &heading, faces))
+        @if reading.care.is_none() { (score::share(own)) }
         form method="post" action={ (urls::day(own.result.date)) "/note" } {
             (form.faults([NOTE]))
             (form.line(&NOTE))
             p { button type="submit" { "Keep it" } }
         }
-        @if reading.care.is_none() { (score::share(own)) }
+        (linked_fragment(&reading, &heading, faces))
     })
 }
 
@@ -241,9 +253,11 @@ pub async fn days(request: HttpRequest, _auth: PageAuth<Read>, service: web::Dat
         @if let Some((tries, days)) = own { (calendar(&tries, days, faces)) }
         section aria-labelledby="all" {
             h2 #all { "All days" }
-            table.days {
-                thead { tr { th scope="col" { "Day" } th scope="col" { "Counted players" } th scope="col" { "SHA-256 of the seed" } } }
-                tbody { @for day in &days { (row(day)) } }
+            div.wide tabindex="0" role="group" aria-labelledby="all" {
+                table.days {
+                    thead { tr { th scope="col" { "Day" } th scope="col" { "Counted players" } th scope="col" { "SHA-256 of the seed" } } }
+                    tbody { @for day in &days { (row(day)) } }
+                }
             }
         }
         p.hint { "The plain " a href="/daily" { "card of the day" } " needs no game." }
@@ -327,6 +341,7 @@ pub async fn todays_deal(request: &HttpRequest, service: &Service, once: &Once) 
                     p { a.button href=(urls::day(date)) { "Your reading of the day" } }
                 }
                 Standing::Playing => (sit_down(date, once, "Go on playing")),
+                Standing::GivenUp => { p { "You closed your table, and with it your one try." } }
                 Standing::Fresh => (sit_down(date, once, "Play today’s deal")),
                 Standing::Nobody => { p { a.button href=(urls::day(date)) { "Play today’s deal" } } }
             }

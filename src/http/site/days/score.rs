@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use crate::{
     cards::{Card, Deck, Rank, Suit},
-    http::site::urls,
+    http::site::{form::copy, urls},
     reading::{
         Disposition,
         svg::{Preview, PreviewContent},
@@ -18,12 +18,12 @@ pub fn card(own: &OwnResult) -> Markup {
     html! {
         section.score aria-labelledby="score" {
             h2 #score { "Your score card" }
-            p.points { (score.points) " : " (score.against) }
+            p.points { span.unseen { "Your team against the other: " } (score.points) " : " (score.against) }
             dl.figures {
                 div { dt { "Points of your team" } dd { (score.points) } }
                 div { dt { "Tricks" } dd { (score.tricks) " of 19" } }
                 div { dt { "Four adepts made" } dd { (par) ", " (against_par(score.points, par)) } }
-                @if let Some(better) = better_than(&own.board) { div { dt { "In your place" } dd { (better) } } }
+                @if let Some(better) = better_than(&own.board) { div { dt { "On these cards" } dd { (better) } } }
             }
             @if own.board.better_than.is_none() && own.board.compared_with == ComparedWith::Adepts {
                 p.hint { "The adepts that your points are compared with are still playing: look again in a minute." }
@@ -36,7 +36,7 @@ pub fn card(own: &OwnResult) -> Markup {
 fn uncounted(own: &OwnResult) -> &'static str {
     match own.result.is_in_time() {
         true => {
-            "It keeps your streak, but is not in the count: your name or the promise of this deal came too late for this day."
+            "It keeps your streak, but is not in the count: your name or the hash of this deal came too late for this day."
         }
         false => "You played it after the day was over: it is not in the count.",
     }
@@ -82,6 +82,7 @@ pub fn share(own: &OwnResult) -> Markup {
             p.field {
                 label for="line" { "A line that gives nothing away" }
                 input.whole #line type="text" readonly value=(line(own));
+                (copy("line", "the line", Some("The deal of the day")))
             }
             p { a href={ (urls::day(own.result.date)) "/card.png" } download="arcana.png" { "The same as a picture" } }
         }

@@ -52,6 +52,17 @@ pub fn listed<T>(text: &str, most: usize, read: fn(&str) -> Result<T, String>) -
 /// Maximum number of inputs of a field that may be repeated. No filter takes more values.
 const MAX_REPEATED: usize = 20;
 
+/// A button that copies the field with this id, for pages with script. On a phone it offers what it `shares`, by this title,
+/// to other apps instead.
+pub fn copy(id: &str, what: &str, shares: Option<&str>) -> Markup {
+    html! {
+        p.buttons {
+            button.quiet type="button" data-copies=(id) data-shares=[shares] hidden { "Copy" span.unseen { " " (what) } }
+            span role="status" {}
+        }
+    }
+}
+
 impl Form {
     /// Parses the tags of a game, and records an error.
     pub fn tags(&mut self) -> Vec<Tag> {

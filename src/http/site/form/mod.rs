@@ -30,7 +30,7 @@ use crate::{
     },
 };
 
-pub use self::fields::{Field, TAGS, listed, options};
+pub use self::fields::{Field, TAGS, copy, listed, options};
 
 /// Maximum number of invalid fields reported at once.
 const MAX_REPORTED: usize = 20;

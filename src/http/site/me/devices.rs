@@ -13,7 +13,7 @@ use crate::{
         site::{
             deletion::sent,
             error::{PageError, PageResult},
-            form::{Body, Form},
+            form::{Body, Form, copy},
             layout::{self, Section},
             tables::qr,
             urls,
@@ -40,11 +40,12 @@ pub async fn link(request: HttpRequest, service: web::Data<Service>, body: Body)
                 label for="link" { "Link" }
                 input.whole #link type="text" readonly value=(whole);
             }
+            (copy("link", "the link", None))
             (qr::code(&whole, "The link as a QR code"))
         }
         p { "Whoever uses it can play as you: show it to nobody. " a href=(urls::ME) { "Back to your profile" } }
     };
-    Ok(layout::private(layout::page(StatusCode::OK, Section::Me.within("Another device"), &[], &body)))
+    Ok(layout::private(layout::page(StatusCode::OK, Section::Me.within("Another device"), &["copies.js"], &body)))
 }
 
 /// Whose profile a link leads to. It uses nothing up: previews open links, too.
@@ -59,7 +60,7 @@ pub async fn whose(request: HttpRequest, service: web::Data<Service>) -> PageRes
         }
         p { "If it is not yours, " a href="/" { "leave it" } "." }
     };
-    Ok(layout::private(layout::page(StatusCode::OK, Section::Me.within("Another device"), &[], &body)))
+    Ok(layout::private(layout::page(StatusCode::OK, Section::Me.within("Another device"), &["copies.js"], &body)))
 }
 
 /// Takes a profile to this browser.

@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use super::{
     deletion::sent,
     error::{PageError, PageResult},
-    form::{Body, Field, Form, with_message},
+    form::{Body, Field, Form, copy, with_message},
     games::when,
     layout::{self, Section},
     tables::own_tables,
@@ -147,12 +147,14 @@ fn written_down(name: &str, text: &str) -> HttpResponse {
         p.lead { "Write this text down, or keep it where you keep passwords. It is shown only this once." }
         p.field {
             label for="recovery" { "Recovery text" }
-            input.whole #recovery type="text" readonly value=(text);
+            textarea.whole #recovery readonly rows="4" { (text) }
+            (copy("recovery", "the recovery text", None))
         }
         p { "It brings your profile back when this browser has lost it, and whoever has it can play as you. Programs send it as a key." }
-        p { a href=(urls::ME) { "I have written it down" } }
+        p { a.button href=(urls::TODAY) { "I have written it down: to today’s deal" } }
+        p { a href=(urls::ME) { "To my profile" } }
     };
-    layout::private(layout::page(StatusCode::OK, Section::Me.within("Your recovery text"), &[], &body))
+    layout::private(layout::page(StatusCode::OK, Section::Me.within("Your recovery text"), &["copies.js"], &body))
 }
 
 /// The page of a profile.
@@ -162,9 +164,10 @@ async fn own(service: &Service, caller: &Caller, profile: &Profile) -> PageResul
     let name = profile.name.as_str();
     let body = html! {
         h1 { bdi { (name) } }
-        p { "Your name here since " (when(profile.created_at)) ". At tables you sit under it." }
+        p { "Your name here since " (when(profile.created_at)) ". It is yours alone at tables and on boards." }
         ul {
             li { a href=(urls::player(name)) { "Games and rating" } }
+            li { a href=(urls::TODAY) { "Today’s deal" } }
             li { a href="/tables/new" { "Play" } }
         }
         (tables)

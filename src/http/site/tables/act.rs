@@ -31,7 +31,7 @@ use crate::{
     service::{
         Authority, FieldError, ResourceKind, Service, ServiceError, audit,
         records::{ReadingId, TableId},
-        tables::{Guest, Invitation, SeatToken},
+        tables::{Guest, Invitation, SeatToken, SentStep},
         to_the_end,
     },
 };
@@ -96,7 +96,7 @@ async fn make_step(
     after: u32,
     step: &RawValue,
 ) -> Result<(), ServiceError> {
-    match service.table_step(id, token, after, step, None).await {
+    match service.table_step(id, token, after, SentStep { step, deck: None }, None).await {
         Err(ServiceError::TableMovedOn(_) | ServiceError::TableOver)
             if service.made_step(id, token, after, step).await? =>
         {

@@ -45,7 +45,7 @@ pub async fn hint(
 /// A form that works without script, and keeps the deck.
 fn button(record: &TableRecord, parameters: &Parameters) -> Markup {
     html! {
-        form.hinted method="get" action=(urls::table(record.id)) {
+        form.hinted method="get" action={ (urls::table(record.id)) "#hint" } {
             @if let Some(deck) = parameters.deck { input type="hidden" name="deck" value=(deck.id()); }
             button.quiet type="submit" name="hint" value="yes" { "Hint" }
         }
@@ -60,7 +60,7 @@ fn refused(problem: &Problem) -> Markup {
 fn told(hint: &Hint) -> Markup {
     let Some((best, others)) = hint.steps.split_first() else { return Markup::default() };
     html! {
-        div.hinted role="status" {
+        div.hinted #hint role="status" {
             p { strong { "Hint: " } (best.words) " " (expected(best, hint.unit)) }
             @if !others.is_empty() {
                 details {
@@ -75,7 +75,10 @@ fn told(hint: &Hint) -> Markup {
 /// What is expected of a step, in words.
 fn expected(step: &HintedStep, unit: Unit) -> String {
     match step.result {
-        Some(result) => format!("Expected: {}.", unit.words(result.value)),
+        Some(result) => match unit {
+            Unit::Points => format!("Expected at the end: {}.", unit.words(result.value)),
+            Unit::Wins => format!("Chance to win: {}.", unit.words(result.value)),
+        },
         None => "That is what a careful bot would do.".to_owned(),
     }
 }

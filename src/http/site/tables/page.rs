@@ -135,7 +135,7 @@ pub async fn shown(
             data-phase=(record.phase.id()) data-turn=[own_turn.then_some("own")] {
             (seat_taken_meanwhile(&table, parameters))
             (end.markup)
-            @if let Some(game) = &table.game { (clock(record, own, now)) (game.markup) (hint) (presence::others(request, record, own, (game.due, &service.present(record)))) } @else { (waiting::seats(record, own)) }
+            @if let Some(game) = &table.game { (clock(record, own, now)) (hint) (game.markup) (presence::others(request, record, own, (game.due, &service.present(record), now))) } @else { (waiting::seats(record, own)) }
             @if record.phase == TablePhase::Waiting {
                 (open_seats(request, record, (own, parameters.invited.as_ref()), (&once, &name), feedback.form))
             }
@@ -151,7 +151,7 @@ pub async fn shown(
     };
     let deck = record.ruleset.info().deck.and_then(|own| parameters.deck.or(Some(own)));
     let deck = look::styles(service, deck, service.pictures().on_pages);
-    let files: Vec<_> = ["table.css", "my_readings.js", "play.js"].into_iter().chain(deck).collect();
+    let files: Vec<_> = ["table.css", "my_readings.js", "copies.js", "play.js"].into_iter().chain(deck).collect();
     let title = title(record, &feedback, own_turn);
     let mut page = layout::refreshing_page(Section::Play.within(&title), &files, refresh.as_ref(), &body);
     *page.status_mut() = feedback.status;

@@ -15,7 +15,7 @@ pub fn forms(request: &HttpRequest, record: &TableRecord, own: Option<Player>) -
     let has_set_it_up = seat_cookie::has_set_up(request, record);
     html! {
         @if !record.phase.has_ended() {
-            @if let Some(seat) = own { (leaving(record, seat)) }
+            @if let Some(seat) = own.filter(|_| record.day.is_none()) { (leaving(record, seat)) }
             @if has_set_it_up { (closing(record)) }
         }
         @if record.game.is_some() && has_set_it_up { (deleting(record)) }
@@ -37,7 +37,13 @@ fn leaving(record: &TableRecord, seat: Player) -> Markup {
 
 /// The form to close the table, for the browser that has set it up.
 fn closing(record: &TableRecord) -> Markup {
-    folded_form(record, "close", "The game ends for everybody, and is not stored.", "Close the table")
+    let what = match record.day {
+        Some(_) => {
+            "The game ends here and is not stored, and you have no other try at this deal. To go on later, just leave the page."
+        }
+        None => "The game ends for everybody, and is not stored.",
+    };
+    folded_form(record, "close", what, "Close the table")
 }
 
 /// The form to delete the game, for the browser that has set the table up.

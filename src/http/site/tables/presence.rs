@@ -1,13 +1,14 @@
 //! Who is at the table, and what the host can do about those who are not.
 
 use actix_web::HttpRequest;
+use chrono::{DateTime, Utc};
 use maud::{Markup, html};
 
 use super::seat_cookie;
 use crate::{
     games::{Player, PlayerSet},
     http::site::urls,
-    service::tables::{SeatKind, TablePhase, TableRecord},
+    service::tables::{SeatKind, TablePhase, TableRecord, is_gone},
 };
 
 /// What a person at a table does, as far as this service knows.
@@ -34,7 +35,7 @@ pub fn others(
     request: &HttpRequest,
     record: &TableRecord,
     own: Option<Player>,
-    (due, present): (PlayerSet, &[Option<bool>]),
+    (due, present, now): (PlayerSet, &[Option<bool>], DateTime<Utc>),
 ) -> Markup {
     let is_other = |player: &Player| Some(*player) != own && record.seats[player.index()].kind == SeatKind::Person;
     let others: Vec<_> = Player::all(record.seats.len()).filter(is_other).collect();
@@ -46,7 +47,10 @@ pub fn others(
                 @for (player, presence) in others.into_iter().filter_map(|player| Some((player, told(player)?))) {
                     li data-presence=(presence.word()) {
                         bdi { (record.seats[player.index()].name) } " is " (presence.word())
-                        @if is_host && presence == Presence::Away { (replacing(record, player)) }
+                        @if is_host && presence == Presence::Away {
+                            @if is_gone(record, player, due.contains(player), now) { (replacing(record, player)) }
+                            @else { (not_yet(record)) }
+                        }
                     }
                 }
             }
@@ -64,6 +68,12 @@ fn presence(record: &TableRecord, player: Player, is_due: bool, is_here: Option<
         (SeatKind::Person, Some(true)) => Some(Presence::Here),
         (SeatKind::Person, None) => None,
     }
+}
+
+/// When the host may let a bot play.
+fn not_yet(record: &TableRecord) -> Markup {
+    let when = if record.clock.step_seconds.is_some() { "when the time is up" } else { "after five minutes" };
+    html! { span.hint { " (You can let a bot play " (when) ".)" } }
 }
 
 /// The form with which the host lets a bot play for somebody.

@@ -13,7 +13,7 @@ use crate::{
     http::{
         client::base_url,
         site::{
-            form::{Form, Once},
+            form::{Form, Once, copy},
             games::{watch_form::CLIENT_SEED, when},
             urls,
         },
@@ -107,10 +107,7 @@ fn address(request: &HttpRequest, record: &TableRecord, seat: Player, invitation
                 label for=(id) { "Invitation to seat " (seat.0 + 1) }
                 input.whole #(id) type="text" readonly value=(whole);
             }
-            p.buttons {
-                button.quiet type="button" data-copies=(id) hidden { "Copy" span.unseen { " the invitation to seat " (seat.0 + 1) } }
-                span {}
-            }
+            (copy(&id, &format!("the invitation to seat {}", seat.0 + 1), Some("A seat at a table")))
             (qr::code(&whole, &format!("Invitation to seat {} as a QR code", seat.0 + 1)))
         }
     }

@@ -5,7 +5,9 @@ use crate::{
     games::Fortuno,
     service::{
         ServiceError,
-        tables::{changes::AutoPlay, in_play, pause, setup::left_to_bot, steps::make_step, tend::wake},
+        tables::{
+            changes::AutoPlay, in_play, pause, session::SentStep, setup::left_to_bot, steps::make_step, tend::wake,
+        },
     },
 };
 
@@ -38,6 +40,10 @@ fn asked_in_secret(seats: &[SeatKind], clock: TableClock, of: SeatKind) -> (Live
 
 const PERSONS_AND_BOTS: [SeatKind; 4] = [SeatKind::Person, SeatKind::Person, SeatKind::Bot, SeatKind::Bot];
 
+fn sent(step: &RawValue) -> SentStep<'_> {
+    SentStep { step, deck: None }
+}
+
 #[test]
 fn a_bot_that_is_asked_in_secret_acts_by_the_deadline() {
     for (step_seconds, speak_seconds) in [(5, 5), (5, 60), (30, 5), (30, 0)] {
@@ -62,7 +68,7 @@ fn an_answer_in_secret_does_not_show_who_is_back() {
     live.record.seats[asked.index()].away = true;
     let (before, count) = (live.journal.len(), live.step_count() as u32);
     let step = raw(&json!({"type": kind_due(&live, asked), "use": false}));
-    make_step(&mut live, asked, count, &step).expect("it is legal");
+    make_step(&mut live, asked, count, sent(&step)).expect("it is legal");
     assert_eq!(live.journal[before..], [JournalEntry::Step.to_byte()]);
     assert!(live.record.seats[asked.index()].away, "until a step that others see");
 }
@@ -81,11 +87,11 @@ fn the_last_of_several_players_may_have_decided_before_the_others() {
     let after = live.step_count() as u32;
     let steps: Vec<_> = due.iter().map(|player| (player, first_legal(&live, player).expect("a step"))).collect();
     for (player, step) in &steps {
-        make_step(&mut live, *player, after, step).expect("it is as old as the question");
+        make_step(&mut live, *player, after, sent(step)).expect("it is as old as the question");
     }
     live.advance(NOW, false);
     let (player, step) = &steps[0];
-    let late = make_step(&mut live, *player, after, step);
+    let late = make_step(&mut live, *player, after, sent(step));
     assert!(matches!(late, Err(ServiceError::TableMovedOn(_))), "another question: {late:?}");
 }
 
@@ -100,12 +106,12 @@ fn whoever_might_speak_decides_anew_when_it_is_their_turn() {
             };
             let (count, Some(player)) = (live.step_count(), must.first()) else { break };
             let step = first_legal(&live, player).expect("a step");
-            make_step(&mut live, player, count as u32, &step).expect("it is legal");
+            make_step(&mut live, player, count as u32, sent(&step)).expect("it is legal");
             live.advance(NOW, false);
             let due = live.due_persons().intersection(may);
             if let Some(next) = due.first().filter(|_| live.step_count() == count + 1) {
                 let step = first_legal(&live, next).expect("a step");
-                let late = make_step(&mut live, next, count as u32, &step);
+                let late = make_step(&mut live, next, count as u32, sent(&step));
                 assert!(matches!(late, Err(ServiceError::TableMovedOn(_))), "{seed} {count}: {late:?}");
                 turns += 1;
             }
@@ -153,7 +159,7 @@ fn those_left_of_several_keep_their_deadline_and_others_have_a_new_one() {
             let (before, deadline, count) = (live.due_persons(), live.record.deadline, live.step_count());
             let Some(player) = before.iter().last() else { break };
             let (step, question) = (first_legal(&live, player).expect("a step"), kind_due(&live, player));
-            make_step(&mut live, player, count as u32, &step).expect("it is legal");
+            make_step(&mut live, player, count as u32, sent(&step)).expect("it is legal");
             live.advance(now, false);
             let due = live.due_persons();
             if due.is_empty() || live.step_count() > count + 1 {

@@ -10,7 +10,7 @@ use super::{
     in_play::unlike,
     journal::JournalEntry,
     live::{Live, UNTOUCHED},
-    session::Waits,
+    session::{SentStep, Waits},
     view::TableView,
 };
 use crate::{
@@ -91,7 +91,9 @@ fn raw(step: &Value) -> Box<RawValue> {
 
 fn submit(live: &mut Live, player: Player, step: &RawValue) -> Result<(), Code> {
     let session = live.session.as_mut().expect("a game");
-    session.submit(player, step, &["Ada", "Bel", "Cyd", "Dov"]).map_err(|refused| refused.refusal.reason)?;
+    session
+        .submit(player, SentStep { step, deck: None }, &["Ada", "Bel", "Cyd", "Dov"])
+        .map_err(|refused| refused.refusal.reason)?;
     live.stepped();
     Ok(())
 }
