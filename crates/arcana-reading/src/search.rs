@@ -10,6 +10,8 @@ use arcana_engine::cards::{Card, Deck, PACK, Rank};
 pub struct CardSearch {
     /// Words, each a prefix of a word in the card's name, keywords or meanings.
     pub words: SearchWords,
+    /// A card that is found whatever its words are: the one that the words name.
+    pub named: Option<Card>,
     /// Its suit.
     pub suit: Option<SuitOrStars>,
     /// Is it a trump?
@@ -54,7 +56,7 @@ impl CardSearch {
         };
         PACK.into_iter()
             .enumerate()
-            .filter(move |(index, card)| self.fits(*card) && has_words(*index))
+            .filter(move |(index, card)| self.fits(*card) && (has_words(*index) || self.named == Some(*card)))
             .map(|(_, card)| card)
     }
 

@@ -9,7 +9,7 @@ use utoipa::{
 
 use super::decks::DeckCard;
 use crate::{
-    cards::{Deck, Rank},
+    cards::{Deck, Rank, by_name},
     http::{
         extract::{accept, query::Query},
         middleware::auth::{Authorized, Read},
@@ -75,7 +75,7 @@ struct CardList {
     security(("key" = ["read"])),
     params(
         ("q" = Option<Question>, Query, description = "Words of the card's name (a trump's in any deck), keywords or meanings. Every word must occur, at \
-            least as the beginning of a longer one."),
+            least as the beginning of a longer one. A name of a card as people and programs write it finds that card, too."),
         ("suit" = Option<SuitOrStars>, Query, description = "Suit; `stars` are the trumps."),
         ("arcana" = inline(Option<Arcana>), Query, description = "`major`: the 22 trumps; `minor`: the 56 others."),
         ("rank" = inline(Option<RankId>), Query, description = "Rank, as in the card's id: `ac`, `02` … `10`, `pa`, `kn`, `qu`, `ki`."),
@@ -100,11 +100,13 @@ pub async fn find_cards(request: HttpRequest, _: Authorized<Read>) -> ApiResult 
 /// The search that a query describes.
 pub fn search(query: &mut Query) -> CardSearch {
     let words = query.read("q", |text| Question::new(text).map(Question::into_string));
+    let deck = query.word("deck", &Deck::ALL.map(|deck| (deck.id(), deck))).unwrap_or_default();
     CardSearch {
         suit: query.word("suit", &SUITS),
         trump: query.word("arcana", &ARCANA).map(|arcana| arcana == Arcana::Major),
         rank: query.word("rank", &Rank::ALL.map(|rank| (rank.id(), rank))),
-        deck: query.word("deck", &Deck::ALL.map(|deck| (deck.id(), deck))).unwrap_or_default(),
+        deck,
+        named: words.as_deref().and_then(|text| by_name(text, deck).ok()),
         words: words.map(|text| SearchWords::of(&text)).unwrap_or_default(),
     }
 }

@@ -27,10 +27,14 @@ impl Schemas {
     ) -> Map<String, Value> {
         let operation = self.operation(method, path);
         let (mut properties, mut required) = (Map::new(), Vec::new());
+        let body = &operation["requestBody"]["content"]["application/json"]["schema"];
+        // Arguments beside those in the path are fields of the body if there is one.
+        let has_fields = whole.is_none() && !body.is_null();
         for parameter in operation["parameters"].as_array().into_iter().flatten() {
             let parameter = self.resolved(parameter);
             let name = parameter["name"].as_str().unwrap_or_default();
-            if parameter["in"] == "header" || fixed.split('=').next() == Some(name) {
+            let unsent = parameter["in"] == "header" || parameter["in"] == "query" && has_fields;
+            if unsent || fixed.split('=').next() == Some(name) {
                 continue;
             }
             properties.insert(name.to_owned(), self.described(&parameter["schema"], &parameter["description"]));
@@ -38,7 +42,6 @@ impl Schemas {
                 required.push(name.to_owned());
             }
         }
-        let body = &operation["requestBody"]["content"]["application/json"]["schema"];
         match whole {
             Some(name) => {
                 properties.insert(name.to_owned(), json!({"type": "object"}));

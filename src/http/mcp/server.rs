@@ -177,8 +177,10 @@ impl ServerHandler for Agent {
     ) -> Result<ReadResourceResponse, ErrorData> {
         let unknown = || ErrorData::resource_not_found(format!("There is no resource {:?}.", request.uri), None);
         let asked = resources::named(&request.uri).ok_or_else(unknown)?;
+        let media_type = asked.accept;
         let read = ask(&self.calls, asked).await.filter(|read| read.status.is_success()).ok_or_else(unknown)?;
-        Ok(ReadResourceResult::new(vec![ResourceContents::text(text(&read), request.uri)]).into())
+        let contents = ResourceContents::text(text(&read), request.uri).with_mime_type(media_type);
+        Ok(ReadResourceResult::new(vec![contents]).into())
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {

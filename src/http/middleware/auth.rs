@@ -127,7 +127,7 @@ impl<S> Authorized<S> {
     /// `unauthorized` without a key.
     pub fn list_owner(&self) -> Result<OwnerId, Problem> {
         self.caller.key.map(|_| self.caller.owner).ok_or_else(|| {
-            let detail = "The list is that of a key's owner: send a key as `Authorization: Bearer arcana_…`.";
+            let detail = "What is asked for is that of a key's owner: send a key as `Authorization: Bearer arcana_…`.";
             challenged(Problem::new(ProblemCode::Unauthorized, detail), "")
         })
     }
@@ -148,7 +148,8 @@ impl FromRequest for Seated {
 
 /// The problem of a request from no seat.
 fn seat_required() -> Problem {
-    let detail = "The token of the seat is required: send it as `Authorization: Bearer seat_…`.";
+    let detail =
+        "The token of the seat is required: send it as `Authorization: Bearer seat_…`, or to a tool as `seat`.";
     challenged(Problem::new(ProblemCode::Unauthorized, detail), "")
 }
 

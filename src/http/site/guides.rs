@@ -48,6 +48,7 @@ const GUIDES: &[Guide] = &[
     guide("profiles", "let people have names", include_str!("../../../docs/profiles.md")),
     guide("spreads", "draw cards for spreads", include_str!("../../../docs/spreads.md")),
     guide("readings", "know what a reading says, and what it does not", include_str!("../../../docs/readings.md")),
+    guide("notes", "write beside readings, and ask again", include_str!("../../../docs/notes.md")),
     guide("cards", "name cards, and write games down", include_str!("../../../docs/cards.md")),
     guide("statistics", "count games, and rate players", include_str!("../../../docs/statistics.md")),
     guide("agents", "let an agent play and read, over MCP", include_str!("../../../docs/agents.md")),

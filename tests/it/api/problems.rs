@@ -294,7 +294,7 @@ on_both! {
         let counted = app.get("/v1/statistics/foolery").await.is(200);
         assert_eq!((&counted["games"], &counted["truncated"]), (&json!(0), &json!(true)));
         // Its owner can delete it all the same.
-        let drawn = app.post("/v1/readings", &json!({"spread": "one-card"})).await.is(201);
+        let drawn = app.post("/v1/readings", &json!({"type": "spread", "spread": "one-card"})).await.is(201);
         app.database.execute("update readings set spread = '{\"sky\": 1}' where spread is not null").await;
         let path = drawn["links"]["self"].as_str().expect("a link");
         app.get(path).await.problem(500, "internal");

@@ -15,7 +15,9 @@ use crate::api::{
 /// The value of the read-only field with this id.
 fn shown_once(page: &str, id: &str) -> String {
     let field = page.split(&format!("id=\"{id}\"")).nth(1).expect("a field");
-    field.split("value=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a value").to_owned()
+    let (tag, contents) = field.split_once('>').expect("a tag");
+    let value = tag.split_once("value=\"").and_then(|(_, value)| value.split('"').next());
+    value.or(contents.split('<').next()).expect("a value").to_owned()
 }
 
 /// A browser with a profile, and the recovery text.

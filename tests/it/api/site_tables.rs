@@ -88,7 +88,7 @@ on_both! {
         assert_eq!((nobody.header("cache-control"), nobody.body().contains("Your turn")), (Some("no-cache"), false));
         browser.send(Request::get("/turns")).await.text(204);
         let table = browser.sits_down(&[("ruleset", "reversal"), ("option.target", "1"), ("seat.0", "me"), ("seat.1", "adept")]).await;
-        let turn = format!("<a href=\"{table}\">Your turn: Reversal of Fortune</a>");
+        let turn = format!("<a href=\"{table}\" data-table=\"{table}\">Your turn: Reversal of Fortune</a>");
         for path in ["/cards", "/learn", "/daily", "/tables/new", "/"] {
             let page = browser.open(path).await;
             assert!(page.contains(&turn) && page.contains("<title>Your turn · ") && page.contains("icon-turn.svg"), "{path}: {page}");
