@@ -244,6 +244,11 @@ impl Service {
         self.shared.draining.cancelled().await;
     }
 
+    /// The time.
+    pub fn now(&self) -> DateTime<Utc> {
+        self.clock.now()
+    }
+
     /// The date, in UTC.
     pub fn today(&self) -> NaiveDate {
         self.clock.now().date_naive()

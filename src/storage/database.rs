@@ -52,8 +52,7 @@ impl<D: Dialect> Database<D> {
     async fn stored_secret(&self, name: &'static str) -> Result<Option<[u8; 32]>, StoreError> {
         let mut statement = Statement::new("select secret from secrets where name = ");
         statement.bind(name.to_owned());
-        let secret: Option<Vec<u8>> = self.reader.read_one(statement, |cells| cells.next()).await?;
-        secret.map(|secret| secret.try_into().map_err(|_| damaged("secret"))).transpose()
+        self.reader.read_one(statement, |cells| cells.bytes32("secret")).await
     }
 
     /// Announces a change to all services on the database.

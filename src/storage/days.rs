@@ -125,7 +125,7 @@ fn select_days<D: Dialect>() -> Statement<D> {
 fn read_day<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<DayRecord, StoreError> {
     Ok(DayRecord {
         date: cells.next()?,
-        seed: cells.next::<Vec<u8>>()?.try_into().map_err(|_| damaged("seed"))?,
+        seed: cells.bytes32("seed")?,
         made_at: cells.time()?,
         bot_version: cells.small_count()?,
         par: cells.next::<Option<i16>>()?.map(small).transpose()?,
@@ -253,10 +253,10 @@ pub(super) async fn erase_old<D: Dialect>(
     connection: &mut D::Connection,
     time: DateTime<Utc>,
     limit: u32,
-) -> sqlx::Result<u64> {
+) -> Result<u64, StoreError> {
     let (table, key) = ("day_results", "owner_id, day");
     let rows = DeletedRows { table, purpose: "erase_old_day_results", key, order: "day, owner_id", limit };
-    Statement::<D>::delete_some(rows, |statement| push_before(statement, time)).execute(connection).await
+    Statement::<D>::delete_rows(connection, rows, |statement| push_before(statement, time)).await
 }
 
 /// Deletes up to `limit` tries of an owner and takes them out of the counts; returns how many. Requires a transaction.

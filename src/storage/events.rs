@@ -117,7 +117,7 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<OwnerEvent, StoreError> 
         TABLE_CLOSED => table(TableNews::Closed),
         SIMULATION_ENDED => {
             let id = SimulationId(simulation.ok_or_else(missing("simulation_id"))?);
-            let phase = phase.and_then(SimulationPhase::of_number).ok_or_else(missing("phase"))?;
+            let phase = phase.and_then(SimulationPhase::from_repr).ok_or_else(missing("phase"))?;
             Ok(OwnerEvent::Simulation { id, phase })
         }
         DAY_FINISHED => Ok(OwnerEvent::DayFinished { date: day.ok_or_else(missing("day"))? }),

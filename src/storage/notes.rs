@@ -76,9 +76,7 @@ async fn add<D: Dialect>(
     most: u32,
     idempotency_key: Option<&IdempotencyKey>,
 ) -> Result<bool, WriteError> {
-    if !idempotency::add::<D>(transaction, idempotency_key, note.id.0).await.map_err(StoreError::from)? {
-        return Err(WriteError::Repeated);
-    }
+    idempotency::claim::<D>(transaction, idempotency_key, note.id.0).await?;
     let mut statement = Statement::<D>::new("insert into reading_notes (");
     statement
         .push(COLUMNS)
@@ -224,15 +222,8 @@ async fn untold<D: Dialect>(
 }
 
 /// Adds the condition that a note names a person.
-fn push_names<D: Dialect>(statement: &mut Statement<D>, name: &str) {
+pub(super) fn push_names<D: Dialect>(statement: &mut Statement<D>, name: &str) {
     statement.push("id in (select note_id from note_people where name = ").bind(name.to_owned()).push(")");
-}
-
-/// Number of notes that name a person.
-pub(super) async fn count_of_person<D: Dialect>(connection: &mut D::Connection, name: &str) -> Result<u64, StoreError> {
-    let mut statement = Statement::<D>::new("select count(*) from reading_notes where ");
-    push_names(&mut statement, name);
-    statement.count(connection).await
 }
 
 /// Deletes up to `limit` notes that name a person; returns how many.
@@ -242,6 +233,5 @@ pub(super) async fn erase_person<D: Dialect>(
     limit: u32,
 ) -> Result<u64, StoreError> {
     let rows = DeletedRows { table: "reading_notes", purpose: "erase_notes", key: "id", order: "id", limit };
-    let statement = Statement::<D>::delete_some(rows, |statement| push_names(statement, name));
-    Ok(statement.execute(connection).await?)
+    Statement::<D>::delete_rows(connection, rows, |statement| push_names(statement, name)).await
 }

@@ -1,6 +1,6 @@
 //! Commitments: promises of a secret seed (`docs/rules/chance.md`, "Proof of fairness").
 
-use actix_web::{HttpRequest, get, http::StatusCode, post, web};
+use actix_web::{HttpRequest, get, post, web};
 use chrono::{DateTime, Utc};
 use deserr::Deserr;
 use serde::Serialize;
@@ -166,5 +166,5 @@ pub async fn get_commitment(
     service: web::Data<Service>,
 ) -> ApiResult {
     let commitment = service.commitment(id).await?;
-    Ok(response::json(StatusCode::OK, Caching::Never, &CommitmentResponse::from(commitment)))
+    Ok(response::ok(Caching::Never, &CommitmentResponse::from(commitment)))
 }

@@ -1,6 +1,6 @@
 //! Profiles: a name that is the caller's own, made with a key.
 
-use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
+use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
 use chrono::{DateTime, Utc};
 use deserr::Deserr;
 use serde::Serialize;
@@ -152,7 +152,7 @@ pub async fn get_my_profile(
     service: web::Data<Service>,
 ) -> ApiResult {
     let profile = own(&service, auth.list_owner()?).await?;
-    Ok(response::json(StatusCode::OK, Caching::Own, &ProfileResponse::from(profile)))
+    Ok(response::ok(Caching::Own, &ProfileResponse::from(profile)))
 }
 
 /// Deletes the caller's profile with all that is its own

@@ -9,8 +9,8 @@ use super::{IllegalLog, ServiceError, card_names};
 use crate::{
     cards::Deck,
     games::{
-        Code, DealUnknown, Document, Game, Labels, Log, LogCodec, Outcome, Player, Refusal, Ruleset, Viewer, Violation,
-        default_options, parse_options, with_game,
+        DealUnknown, Document, Game, Labels, Log, LogCodec, Outcome, Player, Refusal, Ruleset, Viewer, default_options,
+        parse_options, with_game,
     },
 };
 

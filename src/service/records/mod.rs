@@ -13,6 +13,7 @@ use std::{fmt, time::Duration};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use strum::{FromRepr, IntoStaticStr};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -83,16 +84,19 @@ impl OwnerId {
 }
 
 /// Source of a game. Values may be added.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+// It is stored as its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, FromRepr, IntoStaticStr, ToSchema)]
+#[repr(i16)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[schema(as = GameSource)]
 pub enum Source {
     /// Played here by bots.
-    Played,
+    Played = 1,
     /// Sent in as a log.
-    Imported,
+    Imported = 2,
     /// Played here at a table.
-    Table,
+    Table = 3,
 }
 
 impl Source {
@@ -100,12 +104,8 @@ impl Source {
     pub const ALL: [Source; 3] = [Source::Played, Source::Imported, Source::Table];
 
     /// The source's name in the API.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Source::Played => "played",
-            Source::Imported => "imported",
-            Source::Table => "table",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -432,14 +432,16 @@ impl CommitmentRecord {
 }
 
 /// Who holds a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// It is stored as its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromRepr)]
+#[repr(i16)]
 pub enum KeyKind {
     /// Whom the operator gave it.
-    Given,
+    Given = 0,
     /// The person who made a profile with it.
-    Profile,
+    Profile = 1,
     /// A browser, in a cookie.
-    Device,
+    Device = 2,
 }
 
 /// An API key as stored.
@@ -551,7 +553,7 @@ impl Erasure {
 }
 
 /// How much was deleted, or would be.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Erased {
     /// Number of games, each with its log.
     pub games: u64,

@@ -8,6 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{NoteId, ReadingId};
+use crate::service::{Name, NoteText, Tag};
 
 /// How somebody felt with a reading. Values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, ToSchema)]
@@ -75,25 +76,33 @@ impl NoteFields {
     }
 }
 
-/// A stored note.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A note on a reading, as it is stored and shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Note)]
 pub struct NoteRecord {
-    /// Its id.
+    /// Id, a version 7 UUID.
+    #[schema(value_type = Uuid)]
     pub id: NoteId,
-    /// The reading that it stands beside.
+    /// The reading.
+    #[schema(value_type = Uuid)]
     pub reading: ReadingId,
     /// Time of storing.
     pub created_at: DateTime<Utc>,
     /// Time of the last change.
     pub changed_at: DateTime<Utc>,
     /// The text; may be empty.
+    #[schema(value_type = NoteText)]
     pub text: String,
-    /// The mood.
+    /// How you felt.
+    #[schema(required)]
     pub mood: Option<Mood>,
     /// Names of people whom it is about.
+    #[schema(value_type = Vec<Name>, max_items = 20)]
     pub people: Vec<String>,
     /// Tags.
+    #[schema(value_type = Vec<Tag>, max_items = 20)]
     pub tags: Vec<String>,
     /// What came of the reading; may be empty.
+    #[schema(value_type = NoteText)]
     pub came_of_it: String,
 }

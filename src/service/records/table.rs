@@ -5,6 +5,7 @@ use std::{collections::BTreeSet, ops::RangeInclusive};
 use chrono::{DateTime, Utc};
 use deserr::Deserr;
 use serde::{Deserialize, Serialize};
+use strum::{FromRepr, IntoStaticStr};
 use utoipa::ToSchema;
 
 use crate::{
@@ -17,18 +18,21 @@ use crate::{
 };
 
 /// Phase of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+// It is stored as its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, FromRepr, IntoStaticStr, ToSchema)]
+#[repr(i16)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[schema(as = TablePhase)]
 pub enum TablePhase {
     /// Seats are open.
-    Waiting,
+    Waiting = 1,
     /// The game is being played.
-    Playing,
+    Playing = 2,
     /// The game is over and stored.
-    Over,
+    Over = 3,
     /// The table was given up; no game is stored.
-    Closed,
+    Closed = 4,
 }
 
 impl TablePhase {
@@ -36,13 +40,8 @@ impl TablePhase {
     pub const ALL: [TablePhase; 4] = [TablePhase::Waiting, TablePhase::Playing, TablePhase::Over, TablePhase::Closed];
 
     /// The phase's name in the API.
-    pub const fn id(self) -> &'static str {
-        match self {
-            TablePhase::Waiting => "waiting",
-            TablePhase::Playing => "playing",
-            TablePhase::Over => "over",
-            TablePhase::Closed => "closed",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 
     /// Has the table reached its final phase?
@@ -55,16 +54,18 @@ impl TablePhase {
 }
 
 /// Why a table was closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+// It is stored as its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, FromRepr, ToSchema)]
+#[repr(i16)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = TableCloseReason)]
 pub enum CloseReason {
     /// Its owner closed it.
-    Owner,
+    Owner = 1,
     /// Somebody did not act in time, and the table was set up to be closed then.
-    Clock,
+    Clock = 2,
     /// Nobody touched it for seven days.
-    Abandoned,
+    Abandoned = 3,
 }
 
 /// What happens when a player does not act in time.
@@ -112,8 +113,9 @@ impl Default for TableClock {
 }
 
 /// Who sits at a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr, Deserr, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[deserr(rename_all = lowercase)]
 #[schema(as = TableSeatType)]
 pub enum SeatKind {
@@ -127,12 +129,8 @@ pub enum SeatKind {
 
 impl SeatKind {
     /// Its name in the API.
-    pub const fn id(self) -> &'static str {
-        match self {
-            SeatKind::Person => "person",
-            SeatKind::Bot => "bot",
-            SeatKind::Open => "open",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 }
 

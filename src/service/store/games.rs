@@ -188,6 +188,9 @@ pub enum WriteError {
     /// The card lies beside another place of the reading since a moment ago.
     #[error("the card was drawn before")]
     CardDrawn,
+    /// The caller has the maximum number of unfinished simulations.
+    #[error("the caller has too many unfinished simulations")]
+    TooManySimulations,
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -21,7 +21,7 @@ pub use maintenance::{ColumnType, CopiedRow, CopiedTable, CopiedValue, CopyStore
 pub use owners::{EventStore, KeyStore, LinkError, LinkRecord, News, NewsPosition, ProfileError, ProfileStore};
 pub use projection::ProjectionStore;
 pub use readings::{ListedReading, NoteStore, ReadingFilter, ReadingStore, SpreadWrite};
-pub use simulations::{AddSimulationError, AnalysisStore, Merge, SimulationStore};
+pub use simulations::{AnalysisStore, Merge, SimulationStore};
 pub use tables::{CommitmentStore, DayStore, TableChange, TableStore, TableWriteError};
 
 /// A database. What it reports as stored survives a power cut.

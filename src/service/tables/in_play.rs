@@ -18,8 +18,7 @@ use crate::{
     hex::hex,
     players::{HasBots, Skill, decide},
     service::{
-        Finished, Purpose, ServiceError, Snapshot,
-        card_names,
+        Finished, Purpose, ServiceError, Snapshot, card_names,
         engine::{MAX_STEP_REPEATED, finished, raw, repeat, stored_options},
         error::{IllegalLog, IllegalStep},
         records::TableRecord,

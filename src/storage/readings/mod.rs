@@ -154,7 +154,7 @@ pub(super) async fn store_spread<D: Dialect>(transaction: &mut D::Connection, wr
         return Ok(Written::Repeated);
     }
     if let Some(commitment) = reading.commitment() {
-        let used = commitments::use_up_for_reading::<D>(commitment, reading, *now);
+        let used = commitments::take::<D>(commitment, ("reading_id", reading.id.0), reading.owner, *now);
         if used.execute(transaction).await? == 0 {
             return Ok(Written::CommitmentNotUsable);
         }

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::{
     chance::seed_hash,
-    games::{NamedDue, Player, Ruleset, Viewer},
+    games::{NamedDue, Player, Ruleset},
     hex::hex,
     http::{
         api::games::{GameResult, PlayingBot},
@@ -210,7 +210,7 @@ impl From<TableView> for TableResponse {
             options: view.options,
             clock: record.clock.into(),
             seats: record.seats.iter().enumerate().map(|seat| SeatResponse::of(seat, begun)).collect(),
-            seat: viewer(view.viewer),
+            seat: view.viewer.player(),
             seed_hash: seed_hash(&seed),
             client_seed: record.client_seed.clone(),
             commitment: record.commitment.map(|id| id.0),
@@ -231,14 +231,6 @@ impl From<TableView> for TableResponse {
             invitations: None,
             delete_token: None,
         }
-    }
-}
-
-/// The seat of a viewer.
-const fn viewer(viewer: Viewer) -> Option<Player> {
-    match viewer {
-        Viewer::Player(player) => Some(player),
-        Viewer::Public | Viewer::All => None,
     }
 }
 
@@ -287,6 +279,6 @@ pub fn address(id: TableId) -> String {
 
 /// The path of the reading for the viewer's seat; other viewers do not receive it.
 pub fn own_reading(view: &TableView) -> Option<String> {
-    let own = viewer(view.viewer).and_then(|player| view.record.seats.get(player.index()));
+    let own = view.viewer.player().and_then(|player| view.record.seats.get(player.index()));
     own.and_then(|seat| seat.reading).map(|id| format!("/v1/readings/{id}"))
 }

@@ -3,7 +3,7 @@
 use std::iter;
 
 use actix_web::{HttpRequest, http::StatusCode, web};
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use maud::{Markup, html};
 
 use super::{
@@ -126,7 +126,7 @@ pub async fn shown(
     let end = end(service, record, reader, highlights).await?;
     let own_turn = table.game.as_ref().is_some_and(|game| game.waits_for_viewer);
     let hint = hint(request, service, record, own_turn, parameters).await?;
-    let (refresh, now) = (auto_refresh(&table, parameters), service.time_after(TimeDelta::zero()));
+    let (refresh, now) = (auto_refresh(&table, parameters), service.now());
     let body = html! {
         @if end.has_reading { p.lead { (record.ruleset.info().name) } } @else { h1 { (record.ruleset.info().name) } }
         (notices(&table, &feedback, parameters))
