@@ -42,7 +42,6 @@ mod setup;
 pub mod simulations;
 mod statistics;
 pub mod store;
-mod store_error;
 mod stored_spreads;
 pub mod tables;
 mod text;

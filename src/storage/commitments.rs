@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::{
     borrow::in_transaction,
-    database::{Backend, Database},
+    database::Database,
     dialect::Dialect,
     error::damaged,
     idempotency,
@@ -23,7 +23,7 @@ const COLUMNS: &str = "id, owner_id, seed, created_at, expires_at, game_id, numb
     reading_id";
 
 #[async_trait]
-impl<D: Backend> CommitmentStore for Database<D> {
+impl<D: Dialect> CommitmentStore for Database<D> {
     async fn add_commitment(
         &self,
         commitment: &CommitmentRecord,

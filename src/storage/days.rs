@@ -5,7 +5,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use uuid::Uuid;
 
 use super::{
-    database::{Backend, Database},
+    database::Database,
     dialect::Dialect,
     error::damaged,
     events,
@@ -21,7 +21,7 @@ use crate::{
 };
 
 #[async_trait]
-impl<D: Backend> DayStore for Database<D> {
+impl<D: Dialect> DayStore for Database<D> {
     /// Unless there is one: two services may make it at once.
     async fn add_day(&self, day: &DayRecord) -> Result<(), StoreError> {
         let mut statement = Statement::new("insert into days (day, seed, made_at, bot_version) values (");

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::{
     borrow::{list, with_connection, with_list_connection},
-    database::{Backend, Database},
+    database::Database,
     dialect::Dialect,
     error::damaged,
     games,
@@ -33,7 +33,7 @@ const SIMULATION_ENDED: i16 = 4;
 const DAY_FINISHED: i16 = 5;
 
 #[async_trait]
-impl<D: Backend> EventStore for Database<D> {
+impl<D: Dialect> EventStore for Database<D> {
     async fn latest_news(&self) -> Result<NewsPosition, StoreError> {
         with_connection!(self.reader, latest::<D>)
     }

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
 use super::{
-    database::{Backend, Database},
+    database::Database,
     dialect::Dialect,
     query::{Cells, Statement},
 };
@@ -19,7 +19,7 @@ const COLUMNS: &str = "id, owner_id, name, scopes, created_at, expires_at, revok
     kind";
 
 #[async_trait]
-impl<D: Backend> KeyStore for Database<D> {
+impl<D: Dialect> KeyStore for Database<D> {
     async fn add_key(&self, key: &KeyRecord) -> Result<(), StoreError> {
         self.writer.execute(insert(key)).await.map(drop)
     }

@@ -6,7 +6,7 @@ use sqlx::error::BoxDynError;
 
 use super::{
     borrow::{in_transaction, with_connection},
-    database::{Backend, Database},
+    database::Database,
     dialect::Dialect,
     error::damaged,
     idempotency,
@@ -22,7 +22,7 @@ use crate::service::{
 const COLUMNS: &str = "id, reading_id, created_at, changed_at, text, mood, people, tags, came_of_it";
 
 #[async_trait]
-impl<D: Backend> NoteStore for Database<D> {
+impl<D: Dialect> NoteStore for Database<D> {
     async fn add_note(
         &self,
         note: &NoteRecord,
@@ -198,7 +198,7 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<NoteRecord, StoreError> 
         created_at: cells.time()?,
         changed_at: cells.time()?,
         text: cells.next()?,
-        mood: cells.next::<Option<String>>()?.map(|id| id.parse().map_err(|()| damaged("mood"))).transpose()?,
+        mood: cells.named("mood")?,
         people: list(cells.next()?, "people")?,
         tags: list(cells.next()?, "tags")?,
         came_of_it: cells.next()?,

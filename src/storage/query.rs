@@ -1,6 +1,6 @@
 //! Builds statements from fixed text and bound values, and reads their rows.
 
-use std::{fmt::Write, mem};
+use std::{fmt::Write, mem, str::FromStr};
 
 use chrono::{DateTime, Utc};
 use futures::future;
@@ -261,6 +261,12 @@ impl<'r, D: Dialect> Cells<'r, D> {
         value_of: impl FnOnce(T) -> Option<V>,
     ) -> Result<V, StoreError> {
         value_of(self.next()?).ok_or_else(|| damaged(what))
+    }
+
+    /// The next cell as the value that its text names, if it has one.
+    pub(super) fn named<V: FromStr>(&mut self, what: &str) -> Result<Option<V>, StoreError> {
+        let name: Option<String> = self.next()?;
+        name.map(|name| name.parse().map_err(|_| damaged(what))).transpose()
     }
 
     /// The next cell as 32 bytes.

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{
     borrow::in_transaction,
-    database::{Backend, Database},
+    database::Database,
     dialect::Dialect,
     error::damaged,
     events, idempotency,
@@ -26,7 +26,7 @@ const COLUMNS: &str = "id, owner_id, ruleset, rules_version, options, bots, seed
     created_at, started_at, finished_at, phase, version, done";
 
 #[async_trait]
-impl<D: Backend> SimulationStore for Database<D> {
+impl<D: Dialect> SimulationStore for Database<D> {
     async fn add_simulation(
         &self,
         simulation: &NewSimulation,

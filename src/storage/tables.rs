@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::{
     borrow::{in_transaction, with_connection, with_list_connection},
     commitments,
-    database::{Backend, Database},
+    database::Database,
     days,
     dialect::Dialect,
     entry::{WriteEntry, WriteOutcome, Written},
@@ -34,7 +34,7 @@ use crate::service::{
 const MAX_IDS: usize = 256;
 
 #[async_trait]
-impl<D: Backend> TableStore for Database<D> {
+impl<D: Dialect> TableStore for Database<D> {
     async fn add_table(
         &self,
         table: &TableRecord,

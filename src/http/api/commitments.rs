@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    chance::seed_hash,
     hex::hex,
     http::{
         extract::{
@@ -82,7 +81,7 @@ impl From<CommitmentRecord> for CommitmentResponse {
     fn from(record: CommitmentRecord) -> CommitmentResponse {
         CommitmentResponse {
             id: record.id.0,
-            seed_hash: seed_hash(&hex(&record.seed)),
+            seed_hash: record.seed_hash(),
             created_at: record.created_at,
             expires_at: record.expires_at,
             game: record.game.map(|game| game.0),

@@ -1,19 +1,19 @@
 //! Notes: what the owner of a reading has written beside it.
 
-use std::str::FromStr;
-
 use chrono::{DateTime, Utc};
 use deserr::Deserr;
 use serde::Serialize;
+use strum::EnumString;
 use utoipa::ToSchema;
 
 use super::{NoteId, ReadingId};
 use crate::service::{Name, NoteText, Tag};
 
 /// How somebody felt with a reading. Values may be added.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, EnumString, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[deserr(rename_all = lowercase)]
+#[strum(serialize_all = "snake_case")]
 pub enum Mood {
     /// Glad.
     Glad,
@@ -43,14 +43,6 @@ impl Mood {
     }
 }
 
-impl FromStr for Mood {
-    type Err = ();
-
-    fn from_str(id: &str) -> Result<Mood, ()> {
-        Mood::ALL.into_iter().find(|mood| mood.id() == id).ok_or(())
-    }
-}
-
 /// The fields of a note that are sent: of a new one, or those that change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NoteFields {
@@ -76,7 +68,7 @@ impl NoteFields {
     }
 }
 
-/// A note on a reading, as it is stored and shown.
+/// A note on a reading.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = Note)]
 pub struct NoteRecord {

@@ -9,7 +9,9 @@ use strum::{FromRepr, IntoStaticStr};
 use utoipa::ToSchema;
 
 use crate::{
+    chance::seed_hash,
     games::{Player, Ruleset, Viewer},
+    hex::hex,
     reading::QuestionKind,
     service::records::{
         BotRecord, CommitmentId, DayScore, GameId, IdempotencyKey, OwnerId, ReadingId, ReadingRecord, StoredGame,
@@ -81,17 +83,17 @@ pub enum WhenOut {
     Close,
 }
 
-/// Time limits at a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// How long players have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TableClock {
-    /// Seconds that a person has for a step; `None`: no limit.
+    /// Seconds that a person has for a step; null for no limit.
     pub step_seconds: Option<u32>,
-    /// Seconds that bots wait for a person who may speak before them.
+    /// Seconds that bots wait where a person may speak before them.
     pub speak_seconds: u32,
-    /// What happens at the deadline.
+    /// What happens when the time of a person runs out.
     pub when_out: WhenOut,
-    /// Seconds after the last change of a table that waits, until bots take its open seats; `None`: they do not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Seconds without a change after which bots take the seats that are still open; null if they do not.
+    #[serde(default)]
     pub fill_seconds: Option<u32>,
 }
 
@@ -149,7 +151,7 @@ pub struct SeatState {
     pub away: bool,
     /// Owner of the person's reading.
     #[serde(default)]
-    pub owner: i64,
+    pub owner: OwnerId,
     /// SHA-256 of the seat's token, in hex.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
@@ -178,7 +180,7 @@ impl SeatState {
             name: String::new(),
             bot: None,
             away: false,
-            owner: OwnerId::ANONYMOUS.0,
+            owner: OwnerId::ANONYMOUS,
             token: None,
             invitation: None,
             client_seed: String::new(),
@@ -260,9 +262,14 @@ impl TableRecord {
         Revision { version: self.version, mark: self.mark }
     }
 
+    /// SHA-256 of the seed's text, in hex.
+    pub fn seed_hash(&self) -> String {
+        seed_hash(&hex(&self.seed))
+    }
+
     /// The owners to whom its changes are told: who set it up, and who sits at it with a key.
     pub fn followers(&self) -> BTreeSet<OwnerId> {
-        let seated = self.seats.iter().map(|seat| OwnerId(seat.owner));
+        let seated = self.seats.iter().map(|seat| seat.owner);
         seated.chain([self.owner]).filter(|owner| *owner != OwnerId::ANONYMOUS).collect()
     }
 

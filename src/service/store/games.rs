@@ -7,12 +7,12 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use super::{StoreError, error::store_failures};
 use crate::{
     games::Ruleset,
     service::{
         page::{Page, Position},
         records::{GameId, GameRecord, IdempotencyKey, OwnerId, ReadingRecord, Source, StoredGame, TableId},
-        store_error::{StoreError, store_failures},
     },
 };
 

@@ -4,13 +4,10 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::games::{OwnerFilter, WriteError};
-use crate::service::{
-    records::{
-        AnalysisKey, AnalysisRecord, ChunkLease, IdempotencyKey, NewAnalysis, NewSimulation, OwnerId, SimulationId,
-        SimulationRecord,
-    },
-    store_error::StoreError,
+use super::{OwnerFilter, StoreError, WriteError};
+use crate::service::records::{
+    AnalysisKey, AnalysisRecord, ChunkLease, IdempotencyKey, NewAnalysis, NewSimulation, OwnerId, SimulationId,
+    SimulationRecord,
 };
 
 /// Merges new results into a stored tally, which is empty at first.

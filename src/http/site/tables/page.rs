@@ -18,9 +18,7 @@ use super::{
 };
 use crate::{
     cards::Deck,
-    chance::seed_hash,
     games::{Player, Viewer, with_game},
-    hex::hex,
     http::{
         api::{self, decks::DECKS},
         extract::query::Query,
@@ -320,7 +318,7 @@ fn about(record: &TableRecord, parameters: &Parameters) -> Markup {
                         }
                     }
                 }
-                li { "SHA-256 of the seed: " code { (seed_hash(&hex(&record.seed))) } }
+                li { "SHA-256 of the seed: " code { (record.seed_hash()) } }
                 @if !record.client_seed.is_empty() { li { "The players’ part of the seed: " code { (record.client_seed) } } }
             }
         }
