@@ -11,13 +11,10 @@ use super::{
     events,
     query::{Cells, DeletedRows, Statement},
 };
-use crate::{
-    cards::Card,
-    service::{
-        records::{DayRecord, DayResult, DayScore, GameId, OwnerId, TableDay, TableId},
-        store::{DayStore, StoreError, WriteError},
-        tables::TableRecord,
-    },
+use crate::service::{
+    records::{DayRecord, DayResult, DayScore, GameId, OwnerId, TableDay, TableId},
+    store::{DayStore, StoreError, WriteError},
+    tables::TableRecord,
 };
 
 #[async_trait]
@@ -229,12 +226,11 @@ fn read_result<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<DayResult, StoreE
 
 fn read_score<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Option<DayScore>, StoreError> {
     let [points, against, tricks]: [Option<i16>; 3] = [cells.next()?, cells.next()?, cells.next()?];
-    let card: Option<String> = cells.next()?;
+    let self_card = cells.named("self_card")?;
     let finished_at: Option<DateTime<Utc>> = cells.optional_time()?;
     let (Some(points), Some(against), Some(tricks), Some(finished_at)) = (points, against, tricks, finished_at) else {
         return Ok(None);
     };
-    let self_card = card.map(|card| card.parse::<Card>()).transpose().map_err(|_| damaged("self_card"))?;
     let (points, against, tricks) = (small(points)?, small(against)?, small(tricks)?);
     Ok(Some(DayScore { points, against, tricks, self_card, finished_at }))
 }

@@ -8,7 +8,6 @@ use super::{
     borrow::{in_transaction, with_connection},
     database::Database,
     dialect::Dialect,
-    error::damaged,
     idempotency,
     query::{Cells, DeletedRows, Statement},
 };
@@ -191,7 +190,6 @@ async fn list<D: Dialect>(
 }
 
 fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<NoteRecord, StoreError> {
-    let list = |text: String, what| serde_json::from_str(&text).map_err(|_| damaged(what));
     Ok(NoteRecord {
         id: NoteId(cells.next()?),
         reading: ReadingId(cells.next()?),
@@ -199,8 +197,8 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<NoteRecord, StoreError> 
         changed_at: cells.time()?,
         text: cells.next()?,
         mood: cells.named("mood")?,
-        people: list(cells.next()?, "people")?,
-        tags: list(cells.next()?, "tags")?,
+        people: cells.json("people")?,
+        tags: cells.json("tags")?,
         came_of_it: cells.next()?,
     })
 }

@@ -4,6 +4,7 @@ use std::{fmt::Write, mem, str::FromStr};
 
 use chrono::{DateTime, Utc};
 use futures::future;
+use serde::de::DeserializeOwned;
 use sqlx::{Arguments, Row, error::BoxDynError};
 use uuid::Uuid;
 
@@ -267,6 +268,11 @@ impl<'r, D: Dialect> Cells<'r, D> {
     pub(super) fn named<V: FromStr>(&mut self, what: &str) -> Result<Option<V>, StoreError> {
         let name: Option<String> = self.next()?;
         name.map(|name| name.parse().map_err(|_| damaged(what))).transpose()
+    }
+
+    /// The next cell as what its JSON holds.
+    pub(super) fn json<V: DeserializeOwned>(&mut self, what: &str) -> Result<V, StoreError> {
+        self.value(what, |text: String| serde_json::from_str(&text).ok())
     }
 
     /// The next cell as 32 bytes.

@@ -200,7 +200,7 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<SimulationRecord, StoreE
         ruleset: cells.ruleset()?,
         rules_version: cells.small_count()?,
         options: cells.next()?,
-        bots: serde_json::from_str(&cells.next::<String>()?).map_err(|_| damaged("bots"))?,
+        bots: cells.json("bots")?,
         seed: cells.next()?,
         games: cells.count()?,
         rotate: cells.next()?,

@@ -4,7 +4,6 @@ use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, Utc};
-use serde::de::DeserializeOwned;
 use tokio::sync::broadcast;
 use uuid::Uuid;
 
@@ -234,7 +233,7 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<TableRecord, StoreError>
         rules_version: cells.small_count()?,
         options: cells.next()?,
         created_at: cells.time()?,
-        clock: read_json(cells, "clock")?,
+        clock: cells.json("clock")?,
         hints: cells.next()?,
         seed: cells.bytes32("seed")?,
         commitment: cells.next::<Option<Uuid>>()?.map(CommitmentId),
@@ -246,7 +245,7 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<TableRecord, StoreError>
         mark: cells.next()?,
         listed: cells.next()?,
         touched_at: cells.time()?,
-        seats: read_json(cells, "seats")?,
+        seats: cells.json("seats")?,
         client_seed: cells.next()?,
         step_count: cells.count()?,
         deadline: cells.optional_time()?,
@@ -265,10 +264,6 @@ fn read_day<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Option<TableDay>, St
 
 fn read_closed(number: Option<i16>) -> Result<Option<CloseReason>, StoreError> {
     number.map(|number| CloseReason::from_repr(number).ok_or_else(|| damaged("closed"))).transpose()
-}
-
-fn read_json<D: Dialect, T: DeserializeOwned>(cells: &mut Cells<'_, D>, what: &str) -> Result<T, StoreError> {
-    serde_json::from_str(&cells.next::<String>()?).map_err(|_| damaged(what))
 }
 
 /// The table with this id, with what happened there after this revision, or from the beginning if it has never had it.
