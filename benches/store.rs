@@ -87,7 +87,7 @@ fn table(number: u64, now: DateTime<Utc>) -> TableRecord {
         name: name.to_owned(),
         bot: (kind == SeatKind::Bot).then(|| BotRecord::new("adept", 1)),
         away: false,
-        owner: 0,
+        owner: OwnerId::ANONYMOUS,
         token: (kind == SeatKind::Person).then(|| "ab".repeat(32)),
         invitation: None,
         client_seed: String::new(),

@@ -105,15 +105,6 @@ impl Drawing {
 }
 
 impl Service {
-    /// Draws cards for a spread and reads them; nothing is stored.
-    ///
-    /// # Errors
-    /// `Invalid` for a day that has not begun; `Internal` if the number of cards differs from that of places, which the
-    /// caller has checked.
-    pub fn draw(&self, request: DrawRequest) -> Result<Drawn, ServiceError> {
-        self.drawn(request, None)
-    }
-
     /// Refuses the card of a day that has not begun, also by its seed (chance.md, "Draws").
     fn check_day(&self, drawing: &Drawing, seed: &str) -> Result<(), ServiceError> {
         let (field, date) = match drawing.when {
@@ -124,8 +115,12 @@ impl Service {
         begun.map_err(|why| ServiceError::Invalid(vec![FieldError::bad_value(field, why)]))
     }
 
-    /// Draws cards for a spread and reads them, from the seed of a commitment if there is one.
-    pub(super) fn drawn(
+    /// Draws cards for a spread and reads them, from the seed of a commitment if there is one; nothing is stored.
+    ///
+    /// # Errors
+    /// `Invalid` for a day that has not begun; `Internal` if the number of cards differs from that of places, which the
+    /// caller has checked.
+    pub fn draw(
         &self,
         mut request: DrawRequest,
         committed: Option<(CommitmentId, [u8; 32])>,

@@ -82,9 +82,4 @@ impl Service {
         let time = now - TimeDelta::days(days.into());
         self.erase(Actor::Retention(days), &Erasure::StoredBefore { time, now }, None).await
     }
-
-    /// The time this far in the future.
-    pub fn time_after(&self, wait: TimeDelta) -> DateTime<Utc> {
-        self.clock.now() + wait
-    }
 }

@@ -42,7 +42,6 @@ mod setup;
 pub mod simulations;
 mod statistics;
 pub mod store;
-mod store_error;
 mod stored_spreads;
 pub mod tables;
 mod text;
@@ -242,6 +241,11 @@ impl Service {
     /// Waits until the shutdown has started.
     async fn drained(&self) {
         self.shared.draining.cancelled().await;
+    }
+
+    /// The time.
+    pub fn now(&self) -> DateTime<Utc> {
+        self.clock.now()
     }
 
     /// The date, in UTC.

@@ -6,7 +6,7 @@ use super::{
     commitments::seed_conflicts,
     draws,
     records::{AnyReading, CommitmentId, DrawingRecord, Former, OwnerId, ReadingId, SpreadRecord},
-    store::{OwnerFilter, SpreadWrite, WriteError},
+    store::{SpreadWrite, WriteError},
 };
 use crate::reading::{Heading, KnownSpread, Spread, SpreadChoice, SpreadReading, TEXTS_VERSION};
 
@@ -117,7 +117,7 @@ impl Service {
                 Some((id, self.committed_seed(id, owner).await?))
             }
         };
-        let drawn = self.drawn(request, committed)?;
+        let drawn = self.draw(request, committed)?;
         let Drawn { request, cards, drawing, reading } = drawn;
         let now = self.clock.now();
         let record = SpreadRecord {
@@ -173,7 +173,7 @@ impl Service {
     ) -> Result<Created<StoredSpread>, ServiceError> {
         let AnyReading::Spread(of) = self.reading(reading).await? else { return Err(ServiceError::NoSeed) };
         let whose = self.deletable_owners(authority, DeletableId::of_spread(reading)).await?;
-        if !whose.is_some_and(|whose| whose == OwnerFilter::Any || whose == OwnerFilter::Owner(of.record.owner)) {
+        if !whose.is_some_and(|whose| whose.includes(of.record.owner)) {
             return Err(ServiceError::Forbidden(ResourceKind::Reading));
         }
         let create = self.clarify_once(of, place, idempotency_key.clone());

@@ -13,6 +13,7 @@ use std::{
     },
 };
 
+use strum::IntoStaticStr;
 use tokio::{
     runtime::{self, Runtime},
     task::spawn_blocking,
@@ -35,7 +36,8 @@ static BACKGROUND: LazyLock<Runtime> = LazyLock::new(|| {
 });
 
 /// Kind of a piece of work. Each class has its own places, so that no class waits for another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Class {
     /// Replaying stored games and making readings.
     Read,
@@ -61,16 +63,8 @@ impl Class {
         [Class::Read, Class::Quick, Class::Long, Class::Search, Class::LongLog, Class::Bulk, Class::Picture];
 
     /// Label of the class in metrics.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Class::Read => "read",
-            Class::Quick => "quick",
-            Class::Long => "long",
-            Class::Search => "search",
-            Class::LongLog => "long_log",
-            Class::Bulk => "bulk",
-            Class::Picture => "picture",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 
     /// Do its threads run at background priority?

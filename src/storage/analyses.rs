@@ -6,14 +6,14 @@ use uuid::Uuid;
 
 use super::{
     borrow::in_transaction,
-    database::{Backend, Database},
+    database::Database,
     dialect::Dialect,
     error::damaged,
     query::{Cells, Statement},
+    readings::player,
     simulations::of_engines,
 };
 use crate::{
-    games::Player,
     players::Effort,
     service::{
         records::{AnalysisKey, AnalysisRecord, GameId, NewAnalysis},
@@ -22,7 +22,7 @@ use crate::{
 };
 
 #[async_trait]
-impl<D: Backend> AnalysisStore for Database<D> {
+impl<D: Dialect> AnalysisStore for Database<D> {
     async fn analysis(&self, key: AnalysisKey) -> Result<Option<AnalysisRecord>, StoreError> {
         let mut statement = select();
         statement.push(" where ");
@@ -104,10 +104,10 @@ fn select<D: Dialect>() -> Statement<D> {
 
 fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<AnalysisRecord, StoreError> {
     let game = GameId(cells.next()?);
-    let player = u8::try_from(cells.next::<i16>()?).map_err(|_| damaged("player"))?;
-    let effort = u8::try_from(cells.next::<i16>()?).ok().and_then(Effort::new).ok_or_else(|| damaged("effort"))?;
+    let player = player(cells.next()?)?;
+    let effort = cells.value("effort", |number: i16| Effort::new(number.try_into().ok()?))?;
     Ok(AnalysisRecord {
-        key: AnalysisKey { game, player: Player(player), effort },
+        key: AnalysisKey { game, player, effort },
         engine: cells.next()?,
         done: cells.count()?,
         fortune: cells.next()?,

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::{
     borrow::in_transaction,
-    database::{Backend, Database},
+    database::Database,
     dialect::Dialect,
     error::damaged,
     idempotency,
@@ -14,11 +14,8 @@ use super::{
 };
 use crate::service::{
     IdempotencyKey,
-    records::{
-        ChainPlace, CommitmentId, CommitmentRecord, GameId, GameRecord, OwnerId, ReadingId, SpreadRecord, TableId,
-    },
+    records::{ChainPlace, CommitmentId, CommitmentRecord, GameId, OwnerId, ReadingId, TableId},
     store::{CommitmentStore, StoreError, WriteError},
-    tables::TableRecord,
 };
 
 /// The columns of a commitment, in the order of writing and reading.
@@ -26,7 +23,7 @@ const COLUMNS: &str = "id, owner_id, seed, created_at, expires_at, game_id, numb
     reading_id";
 
 #[async_trait]
-impl<D: Backend> CommitmentStore for Database<D> {
+impl<D: Dialect> CommitmentStore for Database<D> {
     async fn add_commitment(
         &self,
         commitment: &CommitmentRecord,
@@ -66,9 +63,7 @@ async fn add<D: Dialect>(
     commitment: &CommitmentRecord,
     idempotency_key: Option<&IdempotencyKey>,
 ) -> Result<CommitmentRecord, WriteError> {
-    if !idempotency::add::<D>(transaction, idempotency_key, commitment.id.0).await.map_err(StoreError::from)? {
-        return Err(WriteError::Repeated);
-    }
+    idempotency::claim::<D>(transaction, idempotency_key, commitment.id.0).await?;
     Ok(add_next::<D>(transaction, commitment).await?)
 }
 
@@ -125,37 +120,18 @@ fn read_position(number: Option<i64>, previous: Option<Vec<u8>>) -> Result<Optio
     Ok(Some(ChainPlace { number, previous }))
 }
 
-/// The statement that uses up a commitment for a game, if it is usable.
-pub(super) fn use_up<D: Dialect>(commitment: CommitmentId, game: &GameRecord, now: DateTime<Utc>) -> Statement<D> {
-    let mut statement = Statement::new("update commitments set game_id = ");
-    statement.bind(game.id.0);
-    if_usable(&mut statement, commitment, game.owner, now);
-    statement
-}
-
-/// The statement that uses up a commitment for a reading of a spread, if it is usable.
-pub(super) fn use_up_for_reading<D: Dialect>(
+/// The statement that uses up a commitment for what this column names, or reserves it for a table, if it is usable.
+pub(super) fn take<D: Dialect>(
     commitment: CommitmentId,
-    reading: &SpreadRecord,
+    (column, id): (&'static str, Uuid),
+    owner: OwnerId,
     now: DateTime<Utc>,
 ) -> Statement<D> {
-    let mut statement = Statement::new("update commitments set reading_id = ");
-    statement.bind(reading.id.0);
-    if_usable(&mut statement, commitment, reading.owner, now);
-    statement
-}
-
-/// The statement that reserves a commitment for a table, if it is usable.
-pub(super) fn reserve<D: Dialect>(commitment: CommitmentId, table: &TableRecord, now: DateTime<Utc>) -> Statement<D> {
-    let mut statement = Statement::new("update commitments set table_id = ");
-    statement.bind(table.id.0);
-    if_usable(&mut statement, commitment, table.owner, now);
-    statement
-}
-
-fn if_usable<D: Dialect>(statement: &mut Statement<D>, commitment: CommitmentId, owner: OwnerId, now: DateTime<Utc>) {
+    let mut statement = Statement::new("update commitments set ");
+    statement.push(column).push(" = ").bind(id);
     statement.push(" where id = ").bind(commitment.0).push(" and owner_id = ").bind(owner.0);
     statement.push(" and game_id is null and table_id is null and reading_id is null and expires_at > ").bind_time(now);
+    statement
 }
 
 /// The statement that uses up the commitment reserved for a table. It affects no row if the commitment was deleted.
@@ -185,7 +161,7 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<CommitmentRecord, StoreE
     Ok(CommitmentRecord {
         id: CommitmentId(cells.next()?),
         owner: OwnerId(cells.next()?),
-        seed: cells.next::<Vec<u8>>()?.try_into().map_err(|_| damaged("seed"))?,
+        seed: cells.bytes32("seed")?,
         created_at: cells.time()?,
         expires_at: cells.time()?,
         game: cells.next::<Option<Uuid>>()?.map(GameId),

@@ -19,16 +19,6 @@ use crate::service::{
     store::{PoolUsage, ReplicaState, Store, StoreError, TableChange, Usage},
 };
 
-/// What a database tells of itself.
-pub(super) trait Backend: Dialect {
-    /// Checks that the database responds and, as far as known without writing, accepts writes.
-    fn ready(writer: &Arc<Pool<Self>>, reader: &Arc<Pool<Self>>)
-    -> impl Future<Output = Result<(), StoreError>> + Send;
-
-    /// The state of the read replica; `None` without one, or if the primary has not been seen for too long.
-    fn replica_state(lists: &Lists<Self>) -> impl Future<Output = Option<ReplicaState>> + Send;
-}
-
 /// A database with its pools. The same pool may write and read.
 pub(super) struct Database<D: Dialect> {
     pub(super) writer: Arc<Pool<D>>,
@@ -52,8 +42,7 @@ impl<D: Dialect> Database<D> {
     async fn stored_secret(&self, name: &'static str) -> Result<Option<[u8; 32]>, StoreError> {
         let mut statement = Statement::new("select secret from secrets where name = ");
         statement.bind(name.to_owned());
-        let secret: Option<Vec<u8>> = self.reader.read_one(statement, |cells| cells.next()).await?;
-        secret.map(|secret| secret.try_into().map_err(|_| damaged("secret"))).transpose()
+        self.reader.read_one(statement, |cells| cells.bytes32("secret")).await
     }
 
     /// Announces a change to all services on the database.
@@ -65,7 +54,7 @@ impl<D: Dialect> Database<D> {
 }
 
 #[async_trait]
-impl<D: Backend> Store for Database<D> {
+impl<D: Dialect> Store for Database<D> {
     async fn ready(&self) -> Result<(), StoreError> {
         D::ready(&self.writer, &self.reader).await
     }

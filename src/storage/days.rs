@@ -5,23 +5,20 @@ use chrono::{DateTime, NaiveDate, Utc};
 use uuid::Uuid;
 
 use super::{
-    database::{Backend, Database},
+    database::Database,
     dialect::Dialect,
     error::damaged,
     events,
     query::{Cells, DeletedRows, Statement},
 };
-use crate::{
-    cards::Card,
-    service::{
-        records::{DayRecord, DayResult, DayScore, GameId, OwnerId, TableDay, TableId},
-        store::{DayStore, StoreError, WriteError},
-        tables::TableRecord,
-    },
+use crate::service::{
+    records::{DayRecord, DayResult, DayScore, GameId, OwnerId, TableDay, TableId},
+    store::{DayStore, StoreError, WriteError},
+    tables::TableRecord,
 };
 
 #[async_trait]
-impl<D: Backend> DayStore for Database<D> {
+impl<D: Dialect> DayStore for Database<D> {
     /// Unless there is one: two services may make it at once.
     async fn add_day(&self, day: &DayRecord) -> Result<(), StoreError> {
         let mut statement = Statement::new("insert into days (day, seed, made_at, bot_version) values (");
@@ -125,7 +122,7 @@ fn select_days<D: Dialect>() -> Statement<D> {
 fn read_day<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<DayRecord, StoreError> {
     Ok(DayRecord {
         date: cells.next()?,
-        seed: cells.next::<Vec<u8>>()?.try_into().map_err(|_| damaged("seed"))?,
+        seed: cells.bytes32("seed")?,
         made_at: cells.time()?,
         bot_version: cells.small_count()?,
         par: cells.next::<Option<i16>>()?.map(small).transpose()?,
@@ -229,12 +226,11 @@ fn read_result<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<DayResult, StoreE
 
 fn read_score<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Option<DayScore>, StoreError> {
     let [points, against, tricks]: [Option<i16>; 3] = [cells.next()?, cells.next()?, cells.next()?];
-    let card: Option<String> = cells.next()?;
+    let self_card = cells.named("self_card")?;
     let finished_at: Option<DateTime<Utc>> = cells.optional_time()?;
     let (Some(points), Some(against), Some(tricks), Some(finished_at)) = (points, against, tricks, finished_at) else {
         return Ok(None);
     };
-    let self_card = card.map(|card| card.parse::<Card>()).transpose().map_err(|_| damaged("self_card"))?;
     let (points, against, tricks) = (small(points)?, small(against)?, small(tricks)?);
     Ok(Some(DayScore { points, against, tricks, self_card, finished_at }))
 }
@@ -253,10 +249,10 @@ pub(super) async fn erase_old<D: Dialect>(
     connection: &mut D::Connection,
     time: DateTime<Utc>,
     limit: u32,
-) -> sqlx::Result<u64> {
+) -> Result<u64, StoreError> {
     let (table, key) = ("day_results", "owner_id, day");
     let rows = DeletedRows { table, purpose: "erase_old_day_results", key, order: "day, owner_id", limit };
-    Statement::<D>::delete_some(rows, |statement| push_before(statement, time)).execute(connection).await
+    Statement::<D>::delete_rows(connection, rows, |statement| push_before(statement, time)).await
 }
 
 /// Deletes up to `limit` tries of an owner and takes them out of the counts; returns how many. Requires a transaction.

@@ -15,7 +15,8 @@ use sqlx::{
     Database, Decode, Encode, Postgres, Sqlite, Transaction, Type, error::BoxDynError, postgres::PgHasArrayType,
 };
 
-use crate::service::store::{OutageCause, StoreError, StoreFailure};
+use super::pool::{Lists, Pool};
+use crate::service::store::{OutageCause, ReplicaState, StoreError, StoreFailure};
 
 /// A type that both databases can store in a column, and Postgres in an array.
 pub(super) trait Column:
@@ -148,7 +149,7 @@ impl<D: Dialect> DerefMut for Atomic<'_, D> {
     }
 }
 
-/// What statements need to know of a database.
+/// What differs between the databases.
 pub(super) trait Dialect: Database {
     /// Maximum number of concurrent transactions that store queued writes.
     const WRITERS: usize;
@@ -230,6 +231,13 @@ pub(super) trait Dialect: Database {
 
     /// Does an error of this cause mean that no write succeeds, as with a full disk?
     fn blocks_writes(cause: OutageCause) -> bool;
+
+    /// Checks that the database responds and, as far as known without writing, accepts writes.
+    fn ready(writer: &Arc<Pool<Self>>, reader: &Arc<Pool<Self>>)
+    -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// The state of the read replica; `None` without one, or if the primary has not been seen for too long.
+    fn replica_state(lists: &Lists<Self>) -> impl Future<Output = Option<ReplicaState>> + Send;
 }
 
 const RUNNING: u8 = 0;

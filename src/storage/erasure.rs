@@ -65,9 +65,15 @@ pub(super) async fn batch<D: Dialect>(
             erased.idempotency_records = delete_owned::<D>(connection, &IDEMPOTENCY_RECORDS, *owner, limit).await?;
             erased.day_results = days::erase::<D>(connection, *owner, limit).await?;
         }
-        Erasure::StoredBefore { time, .. } => {
-            erased.simulations = delete_old_simulations::<D>(connection, *time, limit).await?;
-            erased.commitments = delete_old_commitments::<D>(connection, erasure, limit).await?;
+        Erasure::StoredBefore { time, now } => {
+            let (purpose, order) = ("erase_old_simulations", "id");
+            let rows = DeletedRows { table: "simulations", purpose, key: "id", order, limit };
+            erased.simulations =
+                Statement::<D>::delete_rows(connection, rows, |rows| push_old_simulations(rows, *time)).await?;
+            let (purpose, order) = ("erase_old_commitments", "created_at, id");
+            let rows = DeletedRows { table: "commitments", purpose, key: "id", order, limit };
+            erased.commitments =
+                Statement::<D>::delete_rows(connection, rows, |rows| push_old_commitments(rows, *time, *now)).await?;
             erased.day_results = days::erase_old::<D>(connection, *time, limit).await?;
         }
     }
@@ -82,22 +88,19 @@ pub(super) async fn batch<D: Dialect>(
 pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &Erasure) -> Result<Erased, StoreError> {
     let mut games = Statement::<D>::new("select count(*)");
     push_games(&mut games, erasure);
-    let mut readings = Statement::<D>::new("select count(*) from readings where readings.game_id in (select games.id");
-    push_games(&mut readings, erasure);
-    readings.push(")");
-    let mut other_readings = Statement::<D>::new("select count(*) from readings where ");
-    push_other_readings(&mut other_readings, erasure);
-    let mut erased = Erased {
-        games: games.count(connection).await?,
-        readings: readings.count(connection).await? + other_readings.count(connection).await?,
-        ..Erased::default()
+    let mut erased = Erased { games: games.count(connection).await?, ..Erased::default() };
+    let of_games = |readings: &mut Statement<D>| {
+        readings.push("readings.game_id in (select games.id");
+        push_games(readings, erasure);
+        readings.push(")");
     };
+    erased.readings = count_where::<D>(connection, "readings", of_games).await?;
+    erased.readings +=
+        count_where::<D>(connection, "readings", |readings| push_other_readings(readings, erasure)).await?;
     match erasure {
         Erasure::Name(name) => {
-            let mut tables = Statement::<D>::new("select count(*) from tables where ");
-            tables::push_has_name(&mut tables, name);
-            erased.tables = tables.count(connection).await?;
-            erased.notes = notes::count_of_person::<D>(connection, name).await?;
+            erased.tables = count_where::<D>(connection, "tables", |rows| tables::push_has_name(rows, name)).await?;
+            erased.notes = count_where::<D>(connection, "reading_notes", |rows| notes::push_names(rows, name)).await?;
         }
         Erasure::Owner(owner) => {
             erased.tables = count_owned::<D>(connection, &TABLES, *owner).await?;
@@ -107,24 +110,34 @@ pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &
             erased.day_results = count_owned::<D>(connection, &DAY_RESULTS, *owner).await?;
             erased.events = count_owned::<D>(connection, &EVENTS, *owner).await?;
         }
-        Erasure::StoredBefore { time, .. } => {
-            let mut tables =
-                Statement::<D>::new("select count(*) from tables where game_id in (select id from games where ");
-            push_condition(&mut tables, erasure);
-            tables.push(")");
-            erased.tables = tables.count(connection).await?;
-            let mut simulations = Statement::<D>::new("select count(*) from simulations where ");
-            push_old_simulations(&mut simulations, *time);
-            erased.simulations = simulations.count(connection).await?;
-            let mut commitments = Statement::<D>::new("select count(*) from commitments where ");
-            push_old_commitments(&mut commitments, erasure);
-            erased.commitments = commitments.count(connection).await?;
-            let mut results = Statement::<D>::new("select count(*) from day_results where ");
-            days::push_before(&mut results, *time);
-            erased.day_results = results.count(connection).await?;
+        Erasure::StoredBefore { time, now } => {
+            let of_games = |rows: &mut Statement<D>| {
+                rows.push("game_id in (select id from games where ");
+                push_condition(rows, erasure);
+                rows.push(")");
+            };
+            erased.tables = count_where::<D>(connection, "tables", of_games).await?;
+            erased.simulations =
+                count_where::<D>(connection, "simulations", |rows| push_old_simulations(rows, *time)).await?;
+            erased.commitments =
+                count_where::<D>(connection, "commitments", |rows| push_old_commitments(rows, *time, *now)).await?;
+            erased.day_results =
+                count_where::<D>(connection, "day_results", |rows| days::push_before(rows, *time)).await?;
         }
     }
     Ok(erased)
+}
+
+/// Number of rows of a table that meet a condition.
+async fn count_where<D: Dialect>(
+    connection: &mut D::Connection,
+    table: &'static str,
+    condition: impl FnOnce(&mut Statement<D>),
+) -> Result<u64, StoreError> {
+    let mut statement = Statement::<D>::new("select count(*) from ");
+    statement.push(table).push(" where ");
+    condition(&mut statement);
+    statement.count(connection).await
 }
 
 /// Adds the `from` and `where` clauses for the games to erase.
@@ -235,8 +248,7 @@ async fn delete_other_readings<D: Dialect>(
         Erasure::StoredBefore { .. } => "created_at, id",
     };
     let rows = DeletedRows { table: "readings", purpose: "erase_other_readings", key: "id", order, limit };
-    let statement = Statement::<D>::delete_some(rows, |statement| push_other_readings(statement, erasure));
-    Ok(statement.execute(connection).await?)
+    Statement::<D>::delete_rows(connection, rows, |statement| push_other_readings(statement, erasure)).await
 }
 
 /// Adds the condition that a row of `readings` is to be erased although its game is not.
@@ -254,49 +266,19 @@ fn push_other_readings<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasu
 
 /// Adds the condition that a commitment is old and no longer usable, and proves nothing of a game or reading that
 /// stays.
-fn push_old_commitments<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
-    match erasure {
-        Erasure::StoredBefore { time, now } => {
-            statement.push("created_at < ").bind_time(*time).push(" and expires_at <= ").bind_time(*now);
-            not_reserved(statement);
-            statement.push(
-                " and (game_id is null or not exists (select 1 from games where games.id = commitments.game_id)) \
-                 and (reading_id is null \
-                 or not exists (select 1 from readings where readings.id = commitments.reading_id))",
-            );
-        }
-        Erasure::Name(_) | Erasure::Owner(_) => {
-            statement.push("false");
-        }
-    }
-}
-
-/// Deletes up to `limit` of these commitments.
-async fn delete_old_commitments<D: Dialect>(
-    connection: &mut D::Connection,
-    erasure: &Erasure,
-    limit: u32,
-) -> Result<u64, StoreError> {
-    let (table, purpose) = ("commitments", "erase_old_commitments");
-    let rows = DeletedRows { table, purpose, key: "id", order: "created_at, id", limit };
-    let statement = Statement::<D>::delete_some(rows, |statement| push_old_commitments(statement, erasure));
-    Ok(statement.execute(connection).await?)
+fn push_old_commitments<D: Dialect>(statement: &mut Statement<D>, time: DateTime<Utc>, now: DateTime<Utc>) {
+    statement.push("created_at < ").bind_time(time).push(" and expires_at <= ").bind_time(now);
+    not_reserved(statement);
+    statement.push(
+        " and (game_id is null or not exists (select 1 from games where games.id = commitments.game_id)) \
+         and (reading_id is null \
+         or not exists (select 1 from readings where readings.id = commitments.reading_id))",
+    );
 }
 
 /// Adds the condition that a simulation is old and has ended.
 fn push_old_simulations<D: Dialect>(statement: &mut Statement<D>, time: DateTime<Utc>) {
     statement.push("finished_at is not null and created_at < ").bind_time(time);
-}
-
-/// Deletes up to `limit` of these simulations.
-async fn delete_old_simulations<D: Dialect>(
-    connection: &mut D::Connection,
-    time: DateTime<Utc>,
-    limit: u32,
-) -> Result<u64, StoreError> {
-    let rows = DeletedRows { table: "simulations", purpose: "erase_old_simulations", key: "id", order: "id", limit };
-    let statement = Statement::<D>::delete_some(rows, |statement| push_old_simulations(statement, time));
-    Ok(statement.execute(connection).await?)
 }
 
 /// A database table whose rows belong to owners.
@@ -319,10 +301,7 @@ async fn count_owned<D: Dialect>(
     table: &OwnedTable,
     owner: OwnerId,
 ) -> Result<u64, StoreError> {
-    let mut statement = Statement::<D>::new("select count(*) from ");
-    statement.push(table.name).push(" where ");
-    push_owner(&mut statement, owner);
-    statement.count(connection).await
+    count_where::<D>(connection, table.name, |statement| push_owner(statement, owner)).await
 }
 
 /// Deletes up to `limit` rows of an owner.
@@ -333,8 +312,7 @@ async fn delete_owned<D: Dialect>(
     limit: u32,
 ) -> Result<u64, StoreError> {
     let rows = DeletedRows { table: table.name, purpose: "erase_owned", key: table.key, order: table.key, limit };
-    let statement = Statement::<D>::delete_some(rows, |statement| push_owner(statement, owner));
-    Ok(statement.execute(connection).await?)
+    Statement::<D>::delete_rows(connection, rows, |statement| push_owner(statement, owner)).await
 }
 
 fn push_owner<D: Dialect>(statement: &mut Statement<D>, owner: OwnerId) {

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::{
     borrow::{list, with_connection, with_list_connection},
-    database::{Backend, Database},
+    database::Database,
     dialect::Dialect,
     error::damaged,
     games,
@@ -33,7 +33,7 @@ const SIMULATION_ENDED: i16 = 4;
 const DAY_FINISHED: i16 = 5;
 
 #[async_trait]
-impl<D: Backend> EventStore for Database<D> {
+impl<D: Dialect> EventStore for Database<D> {
     async fn latest_news(&self) -> Result<NewsPosition, StoreError> {
         with_connection!(self.reader, latest::<D>)
     }
@@ -117,7 +117,7 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<OwnerEvent, StoreError> 
         TABLE_CLOSED => table(TableNews::Closed),
         SIMULATION_ENDED => {
             let id = SimulationId(simulation.ok_or_else(missing("simulation_id"))?);
-            let phase = phase.and_then(SimulationPhase::of_number).ok_or_else(missing("phase"))?;
+            let phase = phase.and_then(SimulationPhase::from_repr).ok_or_else(missing("phase"))?;
             Ok(OwnerEvent::Simulation { id, phase })
         }
         DAY_FINISHED => Ok(OwnerEvent::DayFinished { date: day.ok_or_else(missing("day"))? }),

@@ -13,7 +13,7 @@ use super::{
     query::{Cells, Statement, each_row},
 };
 use crate::{
-    games::{Player, Ruleset},
+    games::Player,
     service::{
         records::{CommitmentId, GameId, GameRecord, OwnerId, Seed, SeedRecord, Source, StoredGame},
         store::StoreError,
@@ -40,7 +40,7 @@ columns! { |game|
     owner_id = game.record.owner.0,
     ruleset = game.record.ruleset.number(),
     rules_version = i16::try_from(game.record.rules_version)?,
-    source = source_number(game.record.source),
+    source = game.record.source as i16,
     created_at = D::time(game.record.created_at),
     played_at = game.record.played_at.map(D::time),
     external_id = game.record.external_id.clone(),
@@ -159,9 +159,9 @@ pub(super) fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<GameRecord, S
     Ok(GameRecord {
         id: GameId(cells.next()?),
         owner: OwnerId(cells.next()?),
-        ruleset: Ruleset::from_number(cells.next()?).ok_or_else(|| damaged("ruleset"))?,
+        ruleset: cells.ruleset()?,
         rules_version: cells.small_count()?,
-        source: source(cells.next()?)?,
+        source: cells.value("source", Source::from_repr)?,
         created_at: cells.time()?,
         played_at: cells.optional_time()?,
         external_id: cells.next()?,
@@ -233,31 +233,4 @@ pub(super) async fn by_external_id<D: Dialect>(
     let mut statement = Statement::<D>::new("select id from games where external_id = ");
     statement.bind(external_id.to_owned()).push(" and owner_id = ").bind(owner.0);
     statement.read_one(connection, |cells| cells.next().map(GameId)).await
-}
-
-/// The stored number of a source.
-pub(super) const fn source_number(source: Source) -> i16 {
-    match source {
-        Source::Played => 1,
-        Source::Imported => 2,
-        Source::Table => 3,
-    }
-}
-
-/// The same as SQL text. A bound value would not match the condition of a partial index.
-pub(super) const fn source_text(source: Source) -> &'static str {
-    match source {
-        Source::Played => "1",
-        Source::Imported => "2",
-        Source::Table => "3",
-    }
-}
-
-fn source(number: i16) -> Result<Source, StoreError> {
-    match number {
-        1 => Ok(Source::Played),
-        2 => Ok(Source::Imported),
-        3 => Ok(Source::Table),
-        _ => Err(damaged("source")),
-    }
 }

@@ -4,10 +4,12 @@ use uuid::Uuid;
 
 use super::{
     dialect::Dialect,
-    error::damaged,
     query::{Cells, Statement},
 };
-use crate::service::{IdempotencyKey, IdempotencyRecord, store::StoreError};
+use crate::service::{
+    IdempotencyKey, IdempotencyRecord,
+    store::{StoreError, WriteError},
+};
 
 /// Records what is created under a key, if there is one; false if the key has an unexpired record.
 pub(super) async fn add<D: Dialect>(
@@ -29,6 +31,16 @@ pub(super) async fn add<D: Dialect>(
     Ok(statement.execute(connection).await? > 0)
 }
 
+/// Records what is created under a key, if there is one, and refuses what was created before.
+pub(super) async fn claim<D: Dialect>(
+    connection: &mut D::Connection,
+    key: Option<&IdempotencyKey>,
+    created: Uuid,
+) -> Result<(), WriteError> {
+    let added = add::<D>(connection, key, created).await.map_err(StoreError::from)?;
+    if added { Ok(()) } else { Err(WriteError::Repeated) }
+}
+
 /// What was created under a key, unless its record has expired.
 pub(super) async fn find<D: Dialect>(
     connection: &mut D::Connection,
@@ -37,9 +49,7 @@ pub(super) async fn find<D: Dialect>(
     let mut statement = Statement::<D>::new("select body, created_id from idempotency_records where owner_id = ");
     statement.bind(key.owner.0).push(" and request = ").bind(key.request.to_vec());
     statement.push(" and created_at > ").bind_time(IdempotencyKey::expired_before(key.at));
-    let read = |cells: &mut Cells<'_, D>| {
-        let body = cells.next::<Vec<u8>>()?.try_into().map_err(|_| damaged("body"))?;
-        Ok(IdempotencyRecord { body, created: cells.next()? })
-    };
+    let read =
+        |cells: &mut Cells<'_, D>| Ok(IdempotencyRecord { body: cells.bytes32("body")?, created: cells.next()? });
     statement.read_one(connection, read).await
 }

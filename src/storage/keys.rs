@@ -4,9 +4,8 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
 use super::{
-    database::{Backend, Database},
+    database::Database,
     dialect::Dialect,
-    error::damaged,
     query::{Cells, Statement},
 };
 use crate::service::{
@@ -20,7 +19,7 @@ const COLUMNS: &str = "id, owner_id, name, scopes, created_at, expires_at, revok
     kind";
 
 #[async_trait]
-impl<D: Backend> KeyStore for Database<D> {
+impl<D: Dialect> KeyStore for Database<D> {
     async fn add_key(&self, key: &KeyRecord) -> Result<(), StoreError> {
         self.writer.execute(insert(key)).await.map(drop)
     }
@@ -97,7 +96,7 @@ pub(super) fn insert<D: Dialect>(key: &KeyRecord) -> Statement<D> {
         .item(key.revoked_at.map(D::time))
         .item(key.last_used_at.map(D::time))
         .item(key.secret_hash.to_vec())
-        .item(kind_number(key.kind));
+        .item(key.kind as i16);
     statement
 }
 
@@ -117,30 +116,12 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<KeyRecord, StoreError> {
         id: KeyId(cells.next()?),
         owner: OwnerId(cells.next()?),
         name: cells.next()?,
-        scopes: scopes(cells.small_count()?)?,
+        scopes: cells.value("scopes", |bits: i16| Scopes::from_bits(bits.try_into().ok()?))?,
         created_at: cells.time()?,
         expires_at: cells.optional_time()?,
         revoked_at: cells.optional_time()?,
         last_used_at: cells.optional_time()?,
-        secret_hash: cells.next::<Vec<u8>>()?.try_into().map_err(|_| damaged("secret_hash"))?,
-        kind: kind(cells.next()?)?,
+        secret_hash: cells.bytes32("secret_hash")?,
+        kind: cells.value("kind", KeyKind::from_repr)?,
     })
-}
-
-/// The stored number of a kind.
-const fn kind_number(kind: KeyKind) -> i16 {
-    match kind {
-        KeyKind::Given => 0,
-        KeyKind::Profile => 1,
-        KeyKind::Device => 2,
-    }
-}
-
-fn kind(number: i16) -> Result<KeyKind, StoreError> {
-    let kinds = [KeyKind::Given, KeyKind::Profile, KeyKind::Device];
-    kinds.into_iter().find(|kind| kind_number(*kind) == number).ok_or_else(|| damaged("kind"))
-}
-
-fn scopes(bits: u32) -> Result<Scopes, StoreError> {
-    u8::try_from(bits).ok().and_then(Scopes::from_bits).ok_or_else(|| damaged("scopes"))
 }

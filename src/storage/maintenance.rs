@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use super::{
     borrow::{in_transaction, with_connection},
     commitments::not_reserved,
-    database::{Backend, Database},
+    database::Database,
     dialect::Dialect,
     erasure, game_players, games,
     query::{DeletedRows, Statement},
@@ -20,7 +20,7 @@ use crate::service::{
 };
 
 #[async_trait]
-impl<D: Backend> MaintenanceStore for Database<D> {
+impl<D: Dialect> MaintenanceStore for Database<D> {
     async fn delete_expired(&self, now: DateTime<Utc>, limit: u32) -> Result<Expired, StoreError> {
         let records = expired_records(IdempotencyKey::expired_before(now), limit);
         let commitments = expired_commitments(CommitmentRecord::deletable_before(now), limit);

@@ -6,9 +6,8 @@ use sqlx::error::BoxDynError;
 
 use super::{
     borrow::{in_transaction, with_connection},
-    database::{Backend, Database},
+    database::Database,
     dialect::Dialect,
-    error::damaged,
     idempotency,
     query::{Cells, DeletedRows, Statement},
 };
@@ -22,7 +21,7 @@ use crate::service::{
 const COLUMNS: &str = "id, reading_id, created_at, changed_at, text, mood, people, tags, came_of_it";
 
 #[async_trait]
-impl<D: Backend> NoteStore for Database<D> {
+impl<D: Dialect> NoteStore for Database<D> {
     async fn add_note(
         &self,
         note: &NoteRecord,
@@ -76,9 +75,7 @@ async fn add<D: Dialect>(
     most: u32,
     idempotency_key: Option<&IdempotencyKey>,
 ) -> Result<bool, WriteError> {
-    if !idempotency::add::<D>(transaction, idempotency_key, note.id.0).await.map_err(StoreError::from)? {
-        return Err(WriteError::Repeated);
-    }
+    idempotency::claim::<D>(transaction, idempotency_key, note.id.0).await?;
     let mut statement = Statement::<D>::new("insert into reading_notes (");
     statement
         .push(COLUMNS)
@@ -193,16 +190,15 @@ async fn list<D: Dialect>(
 }
 
 fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<NoteRecord, StoreError> {
-    let list = |text: String, what| serde_json::from_str(&text).map_err(|_| damaged(what));
     Ok(NoteRecord {
         id: NoteId(cells.next()?),
         reading: ReadingId(cells.next()?),
         created_at: cells.time()?,
         changed_at: cells.time()?,
         text: cells.next()?,
-        mood: cells.next::<Option<String>>()?.map(|id| id.parse().map_err(|()| damaged("mood"))).transpose()?,
-        people: list(cells.next()?, "people")?,
-        tags: list(cells.next()?, "tags")?,
+        mood: cells.named("mood")?,
+        people: cells.json("people")?,
+        tags: cells.json("tags")?,
         came_of_it: cells.next()?,
     })
 }
@@ -224,15 +220,8 @@ async fn untold<D: Dialect>(
 }
 
 /// Adds the condition that a note names a person.
-fn push_names<D: Dialect>(statement: &mut Statement<D>, name: &str) {
+pub(super) fn push_names<D: Dialect>(statement: &mut Statement<D>, name: &str) {
     statement.push("id in (select note_id from note_people where name = ").bind(name.to_owned()).push(")");
-}
-
-/// Number of notes that name a person.
-pub(super) async fn count_of_person<D: Dialect>(connection: &mut D::Connection, name: &str) -> Result<u64, StoreError> {
-    let mut statement = Statement::<D>::new("select count(*) from reading_notes where ");
-    push_names(&mut statement, name);
-    statement.count(connection).await
 }
 
 /// Deletes up to `limit` notes that name a person; returns how many.
@@ -242,6 +231,5 @@ pub(super) async fn erase_person<D: Dialect>(
     limit: u32,
 ) -> Result<u64, StoreError> {
     let rows = DeletedRows { table: "reading_notes", purpose: "erase_notes", key: "id", order: "id", limit };
-    let statement = Statement::<D>::delete_some(rows, |statement| push_names(statement, name));
-    Ok(statement.execute(connection).await?)
+    Statement::<D>::delete_rows(connection, rows, |statement| push_names(statement, name)).await
 }

@@ -5,7 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::{
     borrow::{in_transaction, with_connection},
-    database::{Backend, Database},
+    database::Database,
     dialect::Dialect,
     error::damaged,
     game_players, keys,
@@ -27,7 +27,7 @@ const MAX_NAMES: usize = 256;
 const KEPT: TimeDelta = TimeDelta::days(1);
 
 #[async_trait]
-impl<D: Backend> ProfileStore for Database<D> {
+impl<D: Dialect> ProfileStore for Database<D> {
     async fn add_profile(&self, profile: &Profile, key: &KeyRecord) -> Result<(), ProfileError> {
         in_transaction!(self.writer, add::<D>, profile, key)
     }

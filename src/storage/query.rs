@@ -1,9 +1,10 @@
 //! Builds statements from fixed text and bound values, and reads their rows.
 
-use std::{fmt::Write, mem};
+use std::{fmt::Write, mem, str::FromStr};
 
 use chrono::{DateTime, Utc};
 use futures::future;
+use serde::de::DeserializeOwned;
 use sqlx::{Arguments, Row, error::BoxDynError};
 use uuid::Uuid;
 
@@ -11,7 +12,10 @@ use super::{
     dialect::{Column, Dialect, RowWriter},
     error::damaged,
 };
-use crate::service::store::{OwnerFilter, StoreError};
+use crate::{
+    games::Ruleset,
+    service::store::{OwnerFilter, StoreError},
+};
 
 /// The rows of a table that a statement deletes: at most `limit` of those that meet a condition, the first in this
 /// order.
@@ -56,6 +60,15 @@ impl<D: Dialect> Statement<D> {
         statement.push(" order by ").push(order).push(" limit ").number(limit).push(") and ");
         condition(&mut statement);
         statement
+    }
+
+    /// Deletes some of the rows that meet a condition; returns how many.
+    pub(super) async fn delete_rows(
+        connection: &mut D::Connection,
+        rows: DeletedRows,
+        condition: impl Fn(&mut Self),
+    ) -> Result<u64, StoreError> {
+        Ok(Statement::delete_some(rows, condition).execute(connection).await?)
     }
 
     /// Adds text.
@@ -240,6 +253,36 @@ impl<'r, D: Dialect> Cells<'r, D> {
         let value = D::get(self.row, self.next)?;
         self.next += 1;
         Ok(value)
+    }
+
+    /// The next cell as the value that it stands for, if it stands for one.
+    pub(super) fn value<T: Column, V>(
+        &mut self,
+        what: &str,
+        value_of: impl FnOnce(T) -> Option<V>,
+    ) -> Result<V, StoreError> {
+        value_of(self.next()?).ok_or_else(|| damaged(what))
+    }
+
+    /// The next cell as the value that its text names, if it has one.
+    pub(super) fn named<V: FromStr>(&mut self, what: &str) -> Result<Option<V>, StoreError> {
+        let name: Option<String> = self.next()?;
+        name.map(|name| name.parse().map_err(|_| damaged(what))).transpose()
+    }
+
+    /// The next cell as what its JSON holds.
+    pub(super) fn json<V: DeserializeOwned>(&mut self, what: &str) -> Result<V, StoreError> {
+        self.value(what, |text: String| serde_json::from_str(&text).ok())
+    }
+
+    /// The next cell as 32 bytes.
+    pub(super) fn bytes32(&mut self, what: &str) -> Result<[u8; 32], StoreError> {
+        self.value(what, |bytes: Vec<u8>| bytes.try_into().ok())
+    }
+
+    /// The next cell as a ruleset.
+    pub(super) fn ruleset(&mut self) -> Result<Ruleset, StoreError> {
+        self.value("ruleset", Ruleset::from_number)
     }
 
     /// The next cell as a time.

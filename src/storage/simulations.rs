@@ -8,20 +8,17 @@ use uuid::Uuid;
 
 use super::{
     borrow::in_transaction,
-    database::{Backend, Database},
+    database::Database,
     dialect::Dialect,
     error::damaged,
     events, idempotency,
     query::{Cells, Statement},
 };
-use crate::{
-    games::Ruleset,
-    service::{
-        IdempotencyKey,
-        records::{OwnerId, SimulationId},
-        simulations::{ChunkLease, NewSimulation, SimulationPhase, SimulationRecord},
-        store::{AddSimulationError, Merge, OwnerFilter, SimulationStore, StoreError},
-    },
+use crate::service::{
+    IdempotencyKey,
+    records::{OwnerId, SimulationId},
+    simulations::{ChunkLease, NewSimulation, SimulationPhase, SimulationRecord},
+    store::{Merge, OwnerFilter, SimulationStore, StoreError, WriteError},
 };
 
 /// The columns shown in lists, in the order of writing and reading.
@@ -29,12 +26,12 @@ const COLUMNS: &str = "id, owner_id, ruleset, rules_version, options, bots, seed
     created_at, started_at, finished_at, phase, version, done";
 
 #[async_trait]
-impl<D: Backend> SimulationStore for Database<D> {
+impl<D: Dialect> SimulationStore for Database<D> {
     async fn add_simulation(
         &self,
         simulation: &NewSimulation,
         idempotency_key: Option<IdempotencyKey>,
-    ) -> Result<(), AddSimulationError> {
+    ) -> Result<(), WriteError> {
         in_transaction!(self.writer, add::<D>, simulation, idempotency_key.as_ref())
     }
 
@@ -154,18 +151,15 @@ async fn add<D: Dialect>(
     transaction: &mut D::Connection,
     simulation: &NewSimulation,
     idempotency_key: Option<&IdempotencyKey>,
-) -> Result<(), AddSimulationError> {
-    let added = idempotency::add::<D>(transaction, idempotency_key, simulation.record.id.0).await;
-    if !added.map_err(StoreError::from)? {
-        return Err(AddSimulationError::Repeated);
-    }
+) -> Result<(), WriteError> {
+    idempotency::claim::<D>(transaction, idempotency_key, simulation.record.id.0).await?;
     // Another transaction that takes the same slot is waited for.
     for slot in 0..simulation.most {
         if insert::<D>(simulation, slot).execute(transaction).await.map_err(StoreError::from)? > 0 {
             return Ok(());
         }
     }
-    Err(AddSimulationError::TooMany)
+    Err(WriteError::TooManySimulations)
 }
 
 /// The statement that stores a simulation in a slot of its caller, if it is free.
@@ -187,7 +181,7 @@ fn insert<D: Dialect>(NewSimulation { record, caller, .. }: &NewSimulation, slot
         .item(D::time(record.created_at))
         .item(record.started_at.map(D::time))
         .item(record.finished_at.map(D::time))
-        .item(record.phase.number())
+        .item(record.phase as i16)
         .narrow_item::<i32, _>(record.version)
         .narrow_item::<i32, _>(record.done)
         .item(record.tally.clone())
@@ -203,10 +197,10 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<SimulationRecord, StoreE
     Ok(SimulationRecord {
         id: SimulationId(cells.next()?),
         owner: OwnerId(cells.next()?),
-        ruleset: Ruleset::from_number(cells.next()?).ok_or_else(|| damaged("ruleset"))?,
+        ruleset: cells.ruleset()?,
         rules_version: cells.small_count()?,
         options: cells.next()?,
-        bots: serde_json::from_str(&cells.next::<String>()?).map_err(|_| damaged("bots"))?,
+        bots: cells.json("bots")?,
         seed: cells.next()?,
         games: cells.count()?,
         rotate: cells.next()?,
@@ -215,7 +209,7 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<SimulationRecord, StoreE
         created_at: cells.time()?,
         started_at: cells.optional_time()?,
         finished_at: cells.optional_time()?,
-        phase: SimulationPhase::of_number(cells.next()?).ok_or_else(|| damaged("phase"))?,
+        phase: cells.value("phase", SimulationPhase::from_repr)?,
         version: cells.count()?,
         done: cells.count()?,
         tally: Vec::new(),
@@ -249,7 +243,7 @@ async fn cancel<D: Dialect>(
 
 /// Adds the assignments for the end of a simulation, which no longer counts towards its caller's limit.
 fn end<D: Dialect>(statement: &mut Statement<D>, phase: SimulationPhase, now: DateTime<Utc>) {
-    statement.push(", caller = null, slot = null, phase = ").bind(phase.number());
+    statement.push(", caller = null, slot = null, phase = ").bind(phase as i16);
     statement.push(", finished_at = ").bind_time(now);
 }
 
@@ -282,7 +276,7 @@ async fn take_chunk<D: Dialect>(
     taken.bind_time(now);
     if simulation.phase == SimulationPhase::Waiting {
         taken.push(", version = version + 1, started_at = ").bind_time(now);
-        taken.push(", phase = ").bind(SimulationPhase::Running.number());
+        taken.push(", phase = ").bind(SimulationPhase::Running as i16);
     }
     taken.push(" where id = ").bind(simulation.id.0);
     taken.execute(transaction).await?;

@@ -4,14 +4,13 @@ use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, Utc};
-use serde::de::DeserializeOwned;
 use tokio::sync::broadcast;
 use uuid::Uuid;
 
 use super::{
     borrow::{in_transaction, with_connection, with_list_connection},
     commitments,
-    database::{Backend, Database},
+    database::Database,
     days,
     dialect::Dialect,
     entry::{WriteEntry, WriteOutcome, Written},
@@ -20,16 +19,13 @@ use super::{
     query::{Cells, DeletedRows, Statement},
     readings,
 };
-use crate::{
-    games::Ruleset,
-    service::{
-        IdempotencyKey, left_out,
-        records::{Attempt, CommitmentId, GameId, OwnerId, TableDay, TableId},
-        store::{StoreError, TableChange, TableStore, TableWriteError, WriteError},
-        tables::{
-            CloseReason, FinishedTable, Revision, StoredTable, TableChanges, TableFilter, TablePhase, TableRecord,
-            TableWrite,
-        },
+use crate::service::{
+    IdempotencyKey, left_out,
+    records::{Attempt, CommitmentId, GameId, OwnerId, TableDay, TableId},
+    store::{StoreError, TableChange, TableStore, TableWriteError, WriteError},
+    tables::{
+        CloseReason, FinishedTable, Revision, StoredTable, TableChanges, TableFilter, TablePhase, TableRecord,
+        TableWrite,
     },
 };
 
@@ -37,7 +33,7 @@ use crate::{
 const MAX_IDS: usize = 256;
 
 #[async_trait]
-impl<D: Backend> TableStore for Database<D> {
+impl<D: Dialect> TableStore for Database<D> {
     async fn add_table(
         &self,
         table: &TableRecord,
@@ -173,10 +169,10 @@ columns! { |table|
         external_id = table.external_id.clone(),
         tags = games::tags_text(&table.tags)?,
         day = table.day.map(|day| day.date),
-        attempt = table.day.map(|day| attempt_number(day.attempt)),
+        attempt = table.day.map(|day| day.attempt as i16),
     }
     changing {
-        phase = phase_number(table.phase),
+        phase = table.phase as i16,
         version = i32::try_from(table.version)?,
         mark = table.mark,
         listed = table.listed,
@@ -187,7 +183,7 @@ columns! { |table|
         deadline = table.deadline.map(D::time),
         wake_at = D::time(table.wake_at),
         game_id = table.game.map(|game| game.0),
-        closed = table.closed.map(close_number),
+        closed = table.closed.map(|reason| reason as i16),
     }
 }
 
@@ -233,42 +229,41 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<TableRecord, StoreError>
     Ok(TableRecord {
         id: TableId(cells.next()?),
         owner: OwnerId(cells.next()?),
-        ruleset: Ruleset::from_number(cells.next()?).ok_or_else(|| damaged("ruleset"))?,
+        ruleset: cells.ruleset()?,
         rules_version: cells.small_count()?,
         options: cells.next()?,
         created_at: cells.time()?,
-        clock: read_json(cells, "clock")?,
+        clock: cells.json("clock")?,
         hints: cells.next()?,
-        seed: cells.next::<Vec<u8>>()?.try_into().map_err(|_| damaged("seed"))?,
+        seed: cells.bytes32("seed")?,
         commitment: cells.next::<Option<Uuid>>()?.map(CommitmentId),
         external_id: cells.next()?,
         tags: games::tags(cells.next()?)?,
         day: read_day(cells)?,
-        phase: phase(cells.next()?)?,
+        phase: cells.value("phase", TablePhase::from_repr)?,
         version: cells.count()?,
         mark: cells.next()?,
         listed: cells.next()?,
         touched_at: cells.time()?,
-        seats: read_json(cells, "seats")?,
+        seats: cells.json("seats")?,
         client_seed: cells.next()?,
         step_count: cells.count()?,
         deadline: cells.optional_time()?,
         wake_at: cells.time()?,
         game: cells.next::<Option<Uuid>>()?.map(GameId),
-        closed: cells.next::<Option<i16>>()?.map(close_reason).transpose()?,
+        closed: read_closed(cells.next()?)?,
     })
 }
 
 fn read_day<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Option<TableDay>, StoreError> {
     let (date, attempt): (Option<NaiveDate>, Option<i16>) = (cells.next()?, cells.next()?);
     let Some(date) = date else { return Ok(None) };
-    let attempts = [Attempt::Guest, Attempt::Uncounted, Attempt::Counted];
-    let attempt = attempts.into_iter().find(|one| Some(attempt_number(*one)) == attempt);
-    Ok(Some(TableDay { date, attempt: attempt.ok_or_else(|| damaged("attempt"))? }))
+    let attempt = attempt.and_then(Attempt::from_repr).ok_or_else(|| damaged("attempt"))?;
+    Ok(Some(TableDay { date, attempt }))
 }
 
-fn read_json<D: Dialect, T: DeserializeOwned>(cells: &mut Cells<'_, D>, what: &str) -> Result<T, StoreError> {
-    serde_json::from_str(&cells.next::<String>()?).map_err(|_| damaged(what))
+fn read_closed(number: Option<i16>) -> Result<Option<CloseReason>, StoreError> {
+    number.map(|number| CloseReason::from_repr(number).ok_or_else(|| damaged("closed"))).transpose()
 }
 
 /// The table with this id, with what happened there after this revision, or from the beginning if it has never had it.
@@ -351,7 +346,7 @@ fn select<D: Dialect>(filter: &TableFilter, before: Option<TableId>, limit: u32)
     };
     if let Some(phase) = filter.phase {
         // A bound value would not match the condition of a partial index.
-        statement.push(" and phase = ").number(phase_number(phase).unsigned_abs().into());
+        statement.push(" and phase = ").number(phase as u32);
     }
     if let Some(ruleset) = filter.ruleset {
         statement.push(" and ruleset = ").bind(ruleset.number());
@@ -368,16 +363,14 @@ async fn add<D: Dialect>(
     idempotency_key: Option<&IdempotencyKey>,
     now: DateTime<Utc>,
 ) -> Result<(), WriteError> {
-    if !idempotency::add::<D>(transaction, idempotency_key, table.id.0).await.map_err(StoreError::from)? {
-        return Err(WriteError::Repeated);
-    }
+    idempotency::claim::<D>(transaction, idempotency_key, table.id.0).await?;
     if let Some(external_id) = &table.external_id
         && let Some(game) = games::by_external_id::<D>(transaction, table.owner, external_id).await?
     {
         return Err(WriteError::ExternalIdTaken(game));
     }
     if let Some(commitment) = table.commitment {
-        let reserved = commitments::reserve::<D>(commitment, table, now);
+        let reserved = commitments::take::<D>(commitment, ("table_id", table.id.0), table.owner, now);
         if reserved.execute(transaction).await.map_err(StoreError::from)? == 0 {
             return Err(WriteError::CommitmentNotUsable);
         }
@@ -457,8 +450,7 @@ pub(super) async fn erase_name<D: Dialect>(
     limit: u32,
 ) -> Result<u64, StoreError> {
     let rows = DeletedRows { table: "tables", purpose: "erase_tables", key: "id", order: "id", limit };
-    let statement = Statement::<D>::delete_some(rows, |statement| push_has_name(statement, name));
-    Ok(statement.execute(connection).await?)
+    Statement::<D>::delete_rows(connection, rows, |statement| push_has_name(statement, name)).await
 }
 
 /// Deletes the tables at which these games were played; returns how many.
@@ -473,45 +465,4 @@ pub(super) async fn delete_of_games<D: Dialect>(
     }
     statement.push(")");
     Ok(statement.execute(connection).await?)
-}
-
-/// The stored number of a phase.
-const fn phase_number(phase: TablePhase) -> i16 {
-    match phase {
-        TablePhase::Waiting => 1,
-        TablePhase::Playing => 2,
-        TablePhase::Over => 3,
-        TablePhase::Closed => 4,
-    }
-}
-
-fn phase(number: i16) -> Result<TablePhase, StoreError> {
-    TablePhase::ALL.into_iter().find(|phase| phase_number(*phase) == number).ok_or_else(|| damaged("phase"))
-}
-
-/// The stored number of how a table of a day counts.
-const fn attempt_number(attempt: Attempt) -> i16 {
-    match attempt {
-        Attempt::Guest => 1,
-        Attempt::Uncounted => 2,
-        Attempt::Counted => 3,
-    }
-}
-
-/// The stored number of a reason for closing.
-const fn close_number(reason: CloseReason) -> i16 {
-    match reason {
-        CloseReason::Owner => 1,
-        CloseReason::Clock => 2,
-        CloseReason::Abandoned => 3,
-    }
-}
-
-fn close_reason(number: i16) -> Result<CloseReason, StoreError> {
-    match number {
-        1 => Ok(CloseReason::Owner),
-        2 => Ok(CloseReason::Clock),
-        3 => Ok(CloseReason::Abandoned),
-        _ => Err(damaged("closed")),
-    }
 }

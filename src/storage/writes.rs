@@ -145,7 +145,7 @@ async fn store_game<D: Dialect>(transaction: &mut D::Connection, write: &Write) 
         return Ok(Written::Repeated);
     }
     if let Some(commitment) = record.commitment() {
-        let used = commitments::use_up::<D>(commitment, record, write.now);
+        let used = commitments::take::<D>(commitment, ("game_id", record.id.0), record.owner, write.now);
         if used.execute(transaction).await? == 0 {
             return Ok(Written::CommitmentNotUsable);
         }

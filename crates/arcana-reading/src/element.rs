@@ -2,7 +2,7 @@
 
 use arcana_engine::cards::{Card, Deck, Suit};
 use serde::{Deserialize, Serialize};
-use strum::EnumCount;
+use strum::{EnumCount, EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 
 /// Suit of a card; the Stars count as a fifth.
@@ -19,8 +19,9 @@ pub enum SuitOrStars {
 }
 
 /// Element that a suit stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, EnumString, IntoStaticStr, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[schema(as = ReadingElement)]
 pub enum Element {
     /// Wands.
@@ -89,14 +90,8 @@ impl SuitOrStars {
 
 impl Element {
     /// The element's id, as in `fire`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Element::Fire => "fire",
-            Element::Water => "water",
-            Element::Air => "air",
-            Element::Earth => "earth",
-            Element::Spirit => "spirit",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use arcana_engine::enum_index::enum_index;
 use deserr::Deserr;
 use serde::{Deserialize, Serialize};
-use strum::EnumCount;
+use strum::{EnumCount, IntoStaticStr};
 use utoipa::ToSchema;
 
 use crate::{Place, Source};
@@ -15,6 +15,8 @@ use crate::{Place, Source};
 #[serde(rename_all = "snake_case")]
 #[deserr(rename_all = lowercase)]
 #[schema(as = ReadingLayout)]
+#[derive(IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Layout {
     /// Man, Clan and Future.
     Simple,
@@ -44,12 +46,8 @@ impl Layout {
     }
 
     /// The layout's id, as in `broad`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Layout::Simple => "simple",
-            Layout::Broad => "broad",
-            Layout::Fate => "fate",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 
     /// Its zones, nearest to the querent first.
@@ -130,9 +128,10 @@ impl fmt::Display for Layout {
 }
 
 /// A part of a layout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema, EnumCount)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReadingZoneId)]
+#[derive(EnumCount, IntoStaticStr)]
 pub enum Zone {
     /// The querent's first four cards.
     Man,
@@ -162,15 +161,8 @@ impl Zone {
     pub const ALL: [Zone; 6] = [Zone::Man, Zone::Clan, Zone::Realm, Zone::Universe, Zone::Future, Zone::Fate];
 
     /// The zone's name for people, as in `Universe`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Zone::Man => "Man",
-            Zone::Clan => "Clan",
-            Zone::Future => "Future",
-            Zone::Fate => "Fate",
-            Zone::Realm => "Realm",
-            Zone::Universe => "Universe",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

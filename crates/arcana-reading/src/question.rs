@@ -4,28 +4,17 @@ use std::{fmt, str::FromStr};
 
 use deserr::Deserr;
 use serde::{Deserialize, Serialize};
-use strum::EnumCount;
+use strum::{EnumCount, IntoStaticStr};
 use utoipa::ToSchema;
 
 /// What the querent's question is about.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    Deserr,
-    ToSchema,
-    EnumCount,
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Deserr, ToSchema,
 )]
 #[serde(rename_all = "snake_case")]
 #[deserr(rename_all = lowercase)]
+#[derive(EnumCount, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum QuestionKind {
     /// Love and partners.
     Love,
@@ -38,6 +27,7 @@ pub enum QuestionKind {
     /// The querent himself.
     #[serde(rename = "self")]
     #[deserr(rename = "self")]
+    #[strum(serialize = "self")]
     OneSelf,
     /// One way or the other.
     Choice,
@@ -71,18 +61,8 @@ impl QuestionKind {
     ];
 
     /// The kind's id, as in `yes_no`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            QuestionKind::Love => "love",
-            QuestionKind::Work => "work",
-            QuestionKind::Money => "money",
-            QuestionKind::Family => "family",
-            QuestionKind::OneSelf => "self",
-            QuestionKind::Choice => "choice",
-            QuestionKind::Timing => "timing",
-            QuestionKind::YesNo => "yes_no",
-            QuestionKind::Open => "open",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 }
 

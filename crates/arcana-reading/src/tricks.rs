@@ -10,7 +10,7 @@ use arcana_engine::{
 };
 use deserr::Deserr;
 use serde::{Deserialize, Serialize};
-use strum::EnumCount;
+use strum::{EnumCount, EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 
 use crate::{Language, Layout, QuestionKind};
@@ -133,9 +133,11 @@ impl From<&fortunes::Trick> for WonTrick {
 }
 
 /// Verdict on the deal for the querent's team (`reading.md`, "Verdict").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema, EnumCount)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReadingVerdict)]
+#[derive(EnumCount, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Verdict {
     /// It won.
     Fortune,
@@ -152,12 +154,8 @@ impl Verdict {
     pub const ALL: [Verdict; 3] = [Verdict::Fortune, Verdict::Doom, Verdict::Balance];
 
     /// The verdict's id, as in `fortune`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Verdict::Fortune => "fortune",
-            Verdict::Doom => "doom",
-            Verdict::Balance => "balance",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 
     /// The verdict for people, as in `Fortune`.

@@ -1,6 +1,6 @@
 //! Cards, searched by their properties and by words of their texts.
 
-use actix_web::{HttpRequest, get, http::StatusCode};
+use actix_web::{HttpRequest, get};
 use serde::Serialize;
 use utoipa::{
     PartialSchema, ToSchema,
@@ -14,12 +14,9 @@ use crate::{
         extract::{accept, query::Query},
         middleware::auth::{Authorized, Read},
         openapi,
-        reply::{
-            problem::ApiResult,
-            response::{self, Caching},
-        },
+        reply::{problem::ApiResult, response},
     },
-    reading::{CardSearch, Language, SearchWords, SuitOrStars},
+    reading::{CardSearch, SearchWords, SuitOrStars},
     service::Question,
 };
 
@@ -92,9 +89,7 @@ pub async fn find_cards(request: HttpRequest, _: Authorized<Read>) -> ApiResult 
     query.finish()?;
     accept::json_only(&request)?;
     let items = search.found().map(|card| DeckCard::new(deck, card)).collect();
-    let list = CardList { deck, items, next_cursor: () };
-    let response = response::json(StatusCode::OK, Caching::Revalidate, &list);
-    Ok(response::in_language(response, Language::default()))
+    Ok(response::json_texts(&CardList { deck, items, next_cursor: () }))
 }
 
 /// The search that a query describes.

@@ -1,6 +1,6 @@
 //! Commitments: promises of a secret seed (`docs/rules/chance.md`, "Proof of fairness").
 
-use actix_web::{HttpRequest, get, http::StatusCode, post, web};
+use actix_web::{HttpRequest, get, post, web};
 use chrono::{DateTime, Utc};
 use deserr::Deserr;
 use serde::Serialize;
@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    chance::seed_hash,
     hex::hex,
     http::{
         extract::{
@@ -82,7 +81,7 @@ impl From<CommitmentRecord> for CommitmentResponse {
     fn from(record: CommitmentRecord) -> CommitmentResponse {
         CommitmentResponse {
             id: record.id.0,
-            seed_hash: seed_hash(&hex(&record.seed)),
+            seed_hash: record.seed_hash(),
             created_at: record.created_at,
             expires_at: record.expires_at,
             game: record.game.map(|game| game.0),
@@ -166,5 +165,5 @@ pub async fn get_commitment(
     service: web::Data<Service>,
 ) -> ApiResult {
     let commitment = service.commitment(id).await?;
-    Ok(response::json(StatusCode::OK, Caching::Never, &CommitmentResponse::from(commitment)))
+    Ok(response::ok(Caching::Never, &CommitmentResponse::from(commitment)))
 }

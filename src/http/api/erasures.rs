@@ -1,6 +1,6 @@
 //! Erasures: all data of a person or an owner is permanently deleted; requires the scope `admin`.
 
-use actix_web::{HttpRequest, http::StatusCode, post, web};
+use actix_web::{HttpRequest, post, web};
 use chrono::TimeDelta;
 use deserr::Deserr;
 use serde::Serialize;
@@ -57,54 +57,14 @@ struct ErasureResponse {
     pub dry_run: bool,
     /// True if nothing is left to erase. Otherwise time ran out, or readers held files: send it again to continue.
     pub complete: bool,
-    /// Number of games, each with its log.
-    pub games: u64,
-    /// Number of readings.
-    pub readings: u64,
-    /// Number of tables.
-    pub tables: u64,
-    /// Number of simulations.
-    pub simulations: u64,
-    /// Number of commitments.
-    pub commitments: u64,
-    /// Number of idempotency records.
-    pub idempotency_records: u64,
-    /// Number of results of days.
-    pub day_results: u64,
-    /// Number of notes that name the person.
-    pub notes: u64,
-    /// Number of events that are told to the owner.
-    pub events: u64,
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub erased: Erased,
 }
 
 impl ErasureResponse {
-    fn new(outcome: ErasureOutcome, dry_run: bool) -> ErasureResponse {
-        let ErasureOutcome { erased, complete, purged } = outcome;
-        let complete = complete && purged;
-        let Erased {
-            games,
-            readings,
-            tables,
-            simulations,
-            commitments,
-            idempotency_records,
-            day_results,
-            notes,
-            events,
-        } = erased;
-        ErasureResponse {
-            dry_run,
-            complete,
-            games,
-            readings,
-            tables,
-            simulations,
-            commitments,
-            idempotency_records,
-            day_results,
-            notes,
-            events,
-        }
+    fn new(ErasureOutcome { erased, complete, purged }: ErasureOutcome, dry_run: bool) -> ErasureResponse {
+        ErasureResponse { dry_run, complete: complete && purged, erased }
     }
 }
 
@@ -137,11 +97,11 @@ pub async fn erase(
     let outcome = if dry_run {
         ErasureOutcome { erased: service.erasable(&erasure).await?, complete: true, purged: true }
     } else {
-        let (actor, until) = (actor(&request, &may.caller), service.time_after(time_limit(&request)));
+        let (actor, until) = (actor(&request, &may.caller), service.now() + time_limit(&request));
         let erase = async move { service.erase(actor, &erasure, Some(until)).await };
         ready_answers::change(&request, erase).await?
     };
-    Ok(response::json(StatusCode::OK, Caching::Never, &ErasureResponse::new(outcome, dry_run)))
+    Ok(response::ok(Caching::Never, &ErasureResponse::new(outcome, dry_run)))
 }
 
 /// The time limit of an erasure.

@@ -1,6 +1,6 @@
 //! The explorer: frequencies of cards in readings, by place, card, layout, verdict and disposition.
 
-use actix_web::{HttpRequest, get, http::StatusCode, web};
+use actix_web::{HttpRequest, get, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -145,7 +145,7 @@ pub async fn explore_fortunes(request: HttpRequest, _: Authorized<Read>, service
     query.finish()?;
     accept::json_only(&request)?;
     let stored = service.stored_layouts(&filter).await?;
-    Ok(response::json(StatusCode::OK, Caching::Listed, &ExplorerResponse::of(filter, stored)))
+    Ok(response::ok(Caching::Listed, &ExplorerResponse::of(filter, stored)))
 }
 
 fn filter(query: &mut Query) -> RarityFilter {

@@ -1,6 +1,6 @@
 //! API keys: created, listed and revoked with the scope `admin`.
 
-use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
+use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
 use chrono::{DateTime, Utc};
 use deserr::Deserr;
 use serde::Serialize;
@@ -183,7 +183,7 @@ pub async fn get_key(
     service: web::Data<Service>,
 ) -> ApiResult {
     let key = service.key(id).await?;
-    Ok(response::json(StatusCode::OK, Caching::Never, &KeyResponse::from(key)))
+    Ok(response::ok(Caching::Never, &KeyResponse::from(key)))
 }
 
 /// Revokes a key, which stays in the list

@@ -274,7 +274,7 @@ pub async fn get_leaderboard(
         | Representation::Svg
         | Representation::Png
         | Representation::Html
-        | Representation::Markdown => response::json(StatusCode::OK, Caching::Listed, &board),
+        | Representation::Markdown => response::ok(Caching::Listed, &board),
     };
     Ok(response::with_next(response, &request, board.next_cursor.as_deref()))
 }

@@ -75,7 +75,7 @@ pub struct Document(pub fn() -> &'static str);
 )]
 #[get("/healthz")]
 pub async fn healthz(_: NoQuery, _: AcceptsJson) -> ApiResult {
-    Ok(response::json(StatusCode::OK, Caching::Never, &WELL))
+    Ok(response::ok(Caching::Never, &WELL))
 }
 
 /// Reports whether the service is ready
@@ -94,7 +94,7 @@ pub async fn readyz(_: NoQuery, _: AcceptsJson, service: web::Data<Service>) -> 
     // With any database error the service is not ready, and callers should retry.
     service.ready().await.map_err(|error| ServiceError::Unavailable(Unavailable::NotReady(error.to_string())))?;
     let replica = service.replica().await.map(word);
-    Ok(response::json(StatusCode::OK, Caching::Never, &Health { replica, ..WELL }))
+    Ok(response::ok(Caching::Never, &Health { replica, ..WELL }))
 }
 
 /// Returns this document
@@ -148,18 +148,11 @@ pub async fn rules_page(request: HttpRequest, path: web::Path<String>) -> ApiRes
     let offers = [Representation::Html, Representation::Markdown];
     let (name, representation) = accept::of_part(&request, &path, &offers)?;
     let page = RulesPage::named(name).ok_or_else(|| no_such("rules page"))?;
-    match representation {
-        Representation::Markdown => {
-            rules::Deal::of(&request)?;
-            Ok(response::written(StatusCode::OK, Caching::Revalidate, representation, page.text))
-        }
-        Representation::Html
-        | Representation::Json
-        | Representation::Text
-        | Representation::Svg
-        | Representation::Png
-        | Representation::Csv => rules::page(&request, page),
+    if representation == Representation::Html {
+        return rules::page(&request, page);
     }
+    rules::Deal::of(&request)?;
+    Ok(response::written(StatusCode::OK, Caching::Revalidate, representation, page.text))
 }
 
 /// Redirects to the index of the rules

@@ -1,12 +1,10 @@
 //! Notes on readings, for the owner of the reading alone.
 
-use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, patch, post, web};
-use chrono::{DateTime, Utc};
+use actix_web::{HttpRequest, HttpResponse, delete, get, patch, post, web};
 use deserr::Deserr;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use crate::{
     http::{
@@ -31,41 +29,12 @@ use crate::{
     },
 };
 
-/// A note on a reading.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Note)]
-pub struct NoteResponse {
-    /// Id, a version 7 UUID.
-    pub id: Uuid,
-    /// The reading.
-    pub reading: Uuid,
-    /// Time of storing.
-    pub created_at: DateTime<Utc>,
-    /// Time of the last change.
-    pub changed_at: DateTime<Utc>,
-    /// The text; may be empty.
-    #[schema(value_type = NoteText)]
-    pub text: String,
-    /// How you felt.
-    #[schema(required)]
-    pub mood: Option<Mood>,
-    /// Names of people whom it is about.
-    #[schema(value_type = Vec<Name>, max_items = 20)]
-    pub people: Vec<String>,
-    /// Tags.
-    #[schema(value_type = Vec<Tag>, max_items = 20)]
-    pub tags: Vec<String>,
-    /// What came of the reading; may be empty.
-    #[schema(value_type = NoteText)]
-    pub came_of_it: String,
-}
-
 /// A page of notes.
 #[derive(Debug, Serialize, ToSchema)]
 struct NoteList {
     /// The notes, newest first.
     #[schema(max_items = 100)]
-    pub items: Vec<NoteResponse>,
+    pub items: Vec<NoteRecord>,
     /// Requests the next page; null on the last.
     #[schema(pattern = "^[0-9a-f]{48}$")]
     pub next_cursor: Option<String>,
@@ -100,14 +69,6 @@ struct NoteBody {
 
 /// Maximum number of people, and of tags, of a note.
 pub const NAMES: usize = 20;
-
-impl From<NoteRecord> for NoteResponse {
-    fn from(note: NoteRecord) -> NoteResponse {
-        let NoteRecord { id, reading, created_at, changed_at, text, mood, people, tags, came_of_it } = note;
-        let (id, reading) = (id.0, reading.0);
-        NoteResponse { id, reading, created_at, changed_at, text, mood, people, tags, came_of_it }
-    }
-}
 
 /// Reads the fields of a note.
 ///
@@ -165,7 +126,7 @@ pub async fn list_notes(
     let filters = format!("notes of {reading}");
     let page = service.notes(&auth.caller, reading, list.id(&filters)?.map(NoteId), list.page_size()).await?;
     let next_cursor = page.next.map(|id| write_cursor(Position::of_id(id.0), &filters));
-    let list = NoteList { items: page.items.into_iter().map(NoteResponse::from).collect(), next_cursor };
+    let list = NoteList { items: page.items, next_cursor };
     Ok(response::page(&request, Caching::Own, &list, list.next_cursor.as_deref()))
 }
 
@@ -179,7 +140,7 @@ pub async fn list_notes(
     params(("id" = Uuid, Path, description = "Id of the reading.")),
     request_body(content = NoteBody),
     responses(
-        (status = 201, description = "The note.", body = NoteResponse, headers(("Location" = String))),
+        (status = 201, description = "The note.", body = NoteRecord, headers(("Location" = String))),
         CreateNote
     )
 )]
@@ -199,8 +160,8 @@ pub async fn add_note(
     }
     let key = idempotency_key::of(&request, &service, &auth.caller, &body.0)?;
     let created = service.add_note(&auth.caller, reading, fields, key).await?;
-    let note = NoteResponse::from(created.value);
-    let response = response::created(&format!("/v1/readings/{reading}/notes/{}", note.id), &note);
+    let location = format!("/v1/readings/{reading}/notes/{}", created.value.id);
+    let response = response::created(&location, &created.value);
     Ok(idempotency_key::replayed(response, created.is_replay))
 }
 
@@ -215,7 +176,7 @@ pub async fn add_note(
         ("note" = Uuid, Path, description = "Id of the note."),
     ),
     request_body(content = NoteBody),
-    responses((status = 200, description = "The note.", body = NoteResponse), ChangeOwn)
+    responses((status = 200, description = "The note.", body = NoteRecord), ChangeOwn)
 )]
 #[patch("/readings/{id}/notes/{note}")]
 pub async fn change_note(
@@ -232,7 +193,7 @@ pub async fn change_note(
         return Err(body::invalid([FieldError::bad_value("/text", AT_LEAST_ONE)]));
     }
     let note = service.change_note(&auth.caller, reading, id, &fields).await?;
-    Ok(response::json(StatusCode::OK, Caching::Own, &NoteResponse::from(note)))
+    Ok(response::ok(Caching::Own, &note))
 }
 
 /// Deletes a note

@@ -1,6 +1,6 @@
 //! Players: statistics of names in stored games.
 
-use actix_web::{HttpRequest, get, http::StatusCode, web};
+use actix_web::{HttpRequest, get, web};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -126,7 +126,7 @@ pub async fn get_player(
     let name = named(&name)?;
     let player = PlayerResponse::of(name.as_str(), service.player(&name).await?);
     let player = player.ok_or(ServiceError::NotFound(ResourceKind::Player))?;
-    Ok(response::json(StatusCode::OK, Caching::Listed, &player))
+    Ok(response::ok(Caching::Listed, &player))
 }
 
 /// Returns the results of two names as partners and as opponents
@@ -154,7 +154,7 @@ pub async fn get_versus(
         return Err(bad_path("other", "Expected two different names."));
     }
     let versus = VersusResponse::of(name.as_str(), other.as_str(), service.versus(&name, &other).await?);
-    Ok(response::json(StatusCode::OK, Caching::Listed, &versus))
+    Ok(response::ok(Caching::Listed, &versus))
 }
 
 /// A name in a path; an invalid name is not found.

@@ -1,6 +1,6 @@
 //! Profiles: a name that is the caller's own, made with a key.
 
-use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
+use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
 use chrono::{DateTime, Utc};
 use deserr::Deserr;
 use serde::Serialize;
@@ -50,13 +50,9 @@ struct ProfileResponse {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = NewProfile)]
 struct NewProfileResponse {
-    /// Id, a version 7 UUID.
-    pub id: Uuid,
-    /// The name.
-    #[schema(min_length = 1, max_length = 64)]
-    pub name: String,
-    /// Time of creation.
-    pub created_at: DateTime<Utc>,
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub profile: ProfileResponse,
     /// Its key, which reads and writes, to be sent as `Authorization: Bearer …`. It is shown only once, and whoever
     /// loses it has lost the profile.
     #[schema(pattern = "^arcana_[0-9a-f]{32}_[0-9a-f]{64}$")]
@@ -80,8 +76,7 @@ impl From<Profile> for ProfileResponse {
 
 impl From<NewProfile> for NewProfileResponse {
     fn from(NewProfile { profile, key: _, text }: NewProfile) -> NewProfileResponse {
-        let ProfileResponse { id, name, created_at } = profile.into();
-        NewProfileResponse { id, name, created_at, key: text }
+        NewProfileResponse { profile: profile.into(), key: text }
     }
 }
 
@@ -152,7 +147,7 @@ pub async fn get_my_profile(
     service: web::Data<Service>,
 ) -> ApiResult {
     let profile = own(&service, auth.list_owner()?).await?;
-    Ok(response::json(StatusCode::OK, Caching::Own, &ProfileResponse::from(profile)))
+    Ok(response::ok(Caching::Own, &ProfileResponse::from(profile)))
 }
 
 /// Deletes the caller's profile with all that is its own

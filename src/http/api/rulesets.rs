@@ -1,6 +1,6 @@
 //! The rulesets.
 
-use actix_web::{get, http::StatusCode};
+use actix_web::get;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -107,7 +107,7 @@ impl From<Ruleset> for RulesetResponse {
 #[get("/rulesets")]
 pub async fn list_rulesets(_: Authorized<Read>, _: NoQuery, _: AcceptsJson) -> ApiResult {
     let items = Ruleset::ALL.map(RulesetResponse::from).into();
-    Ok(response::json(StatusCode::OK, Caching::Revalidate, &RulesetList { items, next_cursor: () }))
+    Ok(response::ok(Caching::Revalidate, &RulesetList { items, next_cursor: () }))
 }
 
 /// Returns a ruleset, with its options, steps and bots
@@ -119,5 +119,5 @@ pub async fn list_rulesets(_: Authorized<Read>, _: NoQuery, _: AcceptsJson) -> A
 )]
 #[get("/rulesets/{ruleset}")]
 pub async fn get_ruleset(_: Authorized<Read>, _: NoQuery, JsonParam(ruleset): JsonParam<Ruleset>) -> ApiResult {
-    Ok(response::json(StatusCode::OK, Caching::Revalidate, &RulesetResponse::from(ruleset)))
+    Ok(response::ok(Caching::Revalidate, &RulesetResponse::from(ruleset)))
 }

@@ -149,7 +149,7 @@ pub async fn get_simulation(
         };
         return Ok(response::written(StatusCode::OK, Caching::Listed, form, text.unwrap_or_default()));
     }
-    Ok(response::json(StatusCode::OK, Caching::Listed, &SimulationResponse::from(simulation)))
+    Ok(response::ok(Caching::Listed, &SimulationResponse::from(simulation)))
 }
 
 /// Streams the progress of a simulation
@@ -220,7 +220,7 @@ pub async fn cancel_simulation(
         service.simulation(id).await
     })
     .await?;
-    Ok(response::json(StatusCode::OK, Caching::Never, &SimulationResponse::from(ended)))
+    Ok(response::ok(Caching::Never, &SimulationResponse::from(ended)))
 }
 
 /// Deletes a simulation, whether it has ended or not

@@ -92,7 +92,7 @@ pub async fn get_statistics(
     let heading = format!("{}, {of}{} games", ruleset.info().name, report.games);
     Ok(match report_form(form, report, &heading)? {
         Some(text) => response::written(StatusCode::OK, Caching::Listed, form, text),
-        None => response::json(StatusCode::OK, Caching::Listed, &StatisticsResponse::from(statistics)),
+        None => response::ok(Caching::Listed, &StatisticsResponse::from(statistics)),
     })
 }
 

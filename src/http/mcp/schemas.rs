@@ -33,7 +33,8 @@ impl Schemas {
         for parameter in operation["parameters"].as_array().into_iter().flatten() {
             let parameter = self.resolved(parameter);
             let name = parameter["name"].as_str().unwrap_or_default();
-            let unsent = parameter["in"] == "header" || parameter["in"] == "query" && has_fields;
+            // Logs come in lists of lines alone, which no tool answers.
+            let unsent = parameter["in"] == "header" || parameter["in"] == "query" && has_fields || name == "log";
             if unsent || fixed.split('=').next() == Some(name) {
                 continue;
             }

@@ -128,16 +128,12 @@ pub const ROWS: &[Row] = &[
              /v1/games/{id}/log` gives them.",
         )
     },
-    Row {
-        // With logs it would be answered as lines.
-        query: "log=false",
-        ..row(
-            "find_games",
-            Verb::Get,
-            "/v1/games",
-            "Lists stored games, newest first, by ruleset, player, tag, time or seed.",
-        )
-    },
+    row(
+        "find_games",
+        Verb::Get,
+        "/v1/games",
+        "Lists stored games, newest first, by ruleset, player, tag, time or seed.",
+    ),
     Row {
         retold: Retold::Text("/v1/tables/{id}"),
         ..row(

@@ -65,6 +65,11 @@ thread_local! {
     static BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
 }
 
+/// A response with a JSON body and the status 200.
+pub fn ok(caching: Caching, body: &impl Serialize) -> HttpResponse {
+    json(StatusCode::OK, caching, body)
+}
+
 /// A response with a JSON body.
 pub fn json(status: StatusCode, caching: Caching, body: &impl Serialize) -> HttpResponse {
     match serialized(body) {
@@ -158,7 +163,7 @@ pub fn in_language(mut response: HttpResponse, language: Language) -> HttpRespon
 
 /// A JSON response with texts, which only a release changes, in the default language.
 pub fn json_texts(body: &impl Serialize) -> HttpResponse {
-    in_language(json(StatusCode::OK, Caching::Revalidate, body), Language::default())
+    in_language(ok(Caching::Revalidate, body), Language::default())
 }
 
 /// Adds the policy that a page or a picture may neither load nor run anything.
@@ -169,7 +174,7 @@ pub fn sealed(mut response: HttpResponse) -> HttpResponse {
 
 /// A page of a list, with a link to the next.
 pub fn page(request: &HttpRequest, caching: Caching, list: &impl Serialize, next: Option<&str>) -> HttpResponse {
-    with_next(json(StatusCode::OK, caching, list), request, next)
+    with_next(ok(caching, list), request, next)
 }
 
 /// Adds `Link: rel="next"`: the same request with the next cursor.

@@ -10,6 +10,7 @@ use serde_json::{Value, value::RawValue};
 use super::{
     Name,
     records::{GameId, TableId},
+    simulations::UNFINISHED,
     store::{StoreError, WriteError},
 };
 use crate::{
@@ -212,6 +213,7 @@ impl From<WriteError> for ServiceError {
             WriteError::CommitmentNotUsable => ServiceError::CommitmentUsed,
             WriteError::Repeated => ServiceError::Repeated,
             WriteError::DayPlayed(table) => ServiceError::DayPlayed(table),
+            WriteError::TooManySimulations => ServiceError::TooManySimulations(UNFINISHED),
             WriteError::CardDrawn => ServiceError::Internal("a card was drawn twice".to_owned()),
             WriteError::Store(error) => error.into(),
         }

@@ -8,6 +8,7 @@ use std::{fmt, str::FromStr};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use strum::IntoStaticStr;
 use subtle::ConstantTimeEq;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -192,8 +193,9 @@ impl Service {
 }
 
 /// A permission of a key; no scope includes another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Scope {
     /// Read stored resources, and have tricks read.
     Read,
@@ -208,12 +210,8 @@ impl Scope {
     pub const ALL: [Scope; 3] = [Scope::Read, Scope::Write, Scope::Admin];
 
     /// The scope's id in the API.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Scope::Read => "read",
-            Scope::Write => "write",
-            Scope::Admin => "admin",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
+use strum::FromRepr;
 use utoipa::ToSchema;
 
 use crate::{
@@ -91,14 +92,16 @@ impl DayRecord {
 }
 
 /// How a table of a day counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// It is stored as its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromRepr)]
+#[repr(i16)]
 pub enum Attempt {
     /// It is nobody's try: whoever set it up has no profile.
-    Guest,
+    Guest = 1,
     /// It is the only try of a profile, and is not compared with those of others.
-    Uncounted,
+    Uncounted = 2,
     /// It is the only try of a profile, and is compared if it is finished in time.
-    Counted,
+    Counted = 3,
 }
 
 /// The day that is played at a table.

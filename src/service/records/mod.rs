@@ -13,6 +13,7 @@ use std::{fmt, time::Duration};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use strum::{FromRepr, IntoStaticStr};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -73,8 +74,9 @@ ids! {
     SimulationId
 }
 
-/// Owner of something stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// Owner of something stored; by default nobody known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct OwnerId(pub i64);
 
 impl OwnerId {
@@ -83,16 +85,19 @@ impl OwnerId {
 }
 
 /// Source of a game. Values may be added.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+// It is stored as its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, FromRepr, IntoStaticStr, ToSchema)]
+#[repr(i16)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[schema(as = GameSource)]
 pub enum Source {
     /// Played here by bots.
-    Played,
+    Played = 1,
     /// Sent in as a log.
-    Imported,
+    Imported = 2,
     /// Played here at a table.
-    Table,
+    Table = 3,
 }
 
 impl Source {
@@ -100,12 +105,8 @@ impl Source {
     pub const ALL: [Source; 3] = [Source::Played, Source::Imported, Source::Table];
 
     /// The source's name in the API.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Source::Played => "played",
-            Source::Imported => "imported",
-            Source::Table => "table",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -169,7 +170,7 @@ const FOREIGN: &str = "foreign:";
 /// an import names, is foreign: nothing is known of how it plays, whatever it is called. In JSON it is an array, as in
 /// `["adept", 2]` or `["sage", 1, 6]`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "BotForm", into = "BotForm")]
+#[serde(try_from = "BotForm", into = "BotForm")]
 pub struct BotRecord {
     /// The bot's id.
     pub id: String,
@@ -183,23 +184,8 @@ pub struct BotRecord {
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum BotForm {
-    Thinking(String, u32, #[serde(with = "effort_number")] Effort),
+    Thinking(String, u32, u8),
     Usual(String, u32),
-}
-
-/// An effort as its number.
-mod effort_number {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    use crate::players::Effort;
-
-    pub fn serialize<S: Serializer>(effort: &Effort, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u8(effort.number())
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Effort, D::Error> {
-        Effort::new(u8::deserialize(deserializer)?).ok_or_else(|| D::Error::custom("it is no effort"))
-    }
 }
 
 impl BotRecord {
@@ -254,19 +240,24 @@ impl BotRecord {
     }
 }
 
-impl From<BotForm> for BotRecord {
-    fn from(form: BotForm) -> BotRecord {
-        match form {
-            BotForm::Thinking(id, version, effort) => BotRecord { id, version, effort: Some(effort) },
-            BotForm::Usual(id, version) => BotRecord { id, version, effort: None },
-        }
+impl TryFrom<BotForm> for BotRecord {
+    type Error = &'static str;
+
+    fn try_from(form: BotForm) -> Result<BotRecord, &'static str> {
+        let (id, version, effort) = match form {
+            BotForm::Thinking(id, version, effort) => {
+                (id, version, Some(Effort::new(effort).ok_or("it is no effort")?))
+            }
+            BotForm::Usual(id, version) => (id, version, None),
+        };
+        Ok(BotRecord { id, version, effort })
     }
 }
 
 impl From<BotRecord> for BotForm {
     fn from(BotRecord { id, version, effort }: BotRecord) -> BotForm {
         match effort {
-            Some(effort) => BotForm::Thinking(id, version, effort),
+            Some(effort) => BotForm::Thinking(id, version, effort.number()),
             None => BotForm::Usual(id, version),
         }
     }
@@ -372,26 +363,6 @@ pub struct ReadingRecord {
     pub layout: Layout,
 }
 
-impl CommitmentRecord {
-    /// Is it neither used nor reserved?
-    pub fn is_unused(&self) -> bool {
-        self.game.is_none() && self.table.is_none() && self.reading.is_none()
-    }
-
-    /// SHA-256 of the seed's text, in hex.
-    pub fn seed_hash(&self) -> String {
-        seed_hash(&hex(&self.seed))
-    }
-
-    /// The hash by which the owner's next commitment refers to this one: SHA-256 of the previous hash, the number, the
-    /// id and the seed's hash, as text, each followed by a line feed. `None` for a commitment that is not in a chain.
-    pub fn chain_hash(&self) -> Option<[u8; 32]> {
-        let ChainPlace { number, previous } = self.chain?;
-        let previous = previous.map(|hash| hex(&hash)).unwrap_or_default();
-        Some(Sha256::digest(format!("{previous}\n{number}\n{}\n{}\n", self.id, self.seed_hash())).into())
-    }
-}
-
 /// The place of a commitment in its owner's chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainPlace {
@@ -425,6 +396,24 @@ pub struct CommitmentRecord {
 }
 
 impl CommitmentRecord {
+    /// Is it neither used nor reserved?
+    pub fn is_unused(&self) -> bool {
+        self.game.is_none() && self.table.is_none() && self.reading.is_none()
+    }
+
+    /// SHA-256 of the seed's text, in hex.
+    pub fn seed_hash(&self) -> String {
+        seed_hash(&hex(&self.seed))
+    }
+
+    /// The hash by which the owner's next commitment refers to this one: SHA-256 of the previous hash, the number, the
+    /// id and the seed's hash, as text, each followed by a line feed. `None` for a commitment that is not in a chain.
+    pub fn chain_hash(&self) -> Option<[u8; 32]> {
+        let ChainPlace { number, previous } = self.chain?;
+        let previous = previous.map(|hash| hex(&hash)).unwrap_or_default();
+        Some(Sha256::digest(format!("{previous}\n{number}\n{}\n{}\n", self.id, self.seed_hash())).into())
+    }
+
     /// Commitments that expired before this time can be deleted: by now every transaction that might use one has ended.
     pub fn deletable_before(now: DateTime<Utc>) -> DateTime<Utc> {
         now - TimeDelta::hours(1)
@@ -432,14 +421,16 @@ impl CommitmentRecord {
 }
 
 /// Who holds a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// It is stored as its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromRepr)]
+#[repr(i16)]
 pub enum KeyKind {
     /// Whom the operator gave it.
-    Given,
+    Given = 0,
     /// The person who made a profile with it.
-    Profile,
+    Profile = 1,
     /// A browser, in a cookie.
-    Device,
+    Device = 2,
 }
 
 /// An API key as stored.
@@ -551,7 +542,7 @@ impl Erasure {
 }
 
 /// How much was deleted, or would be.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Erased {
     /// Number of games, each with its log.
     pub games: u64,

@@ -1,18 +1,19 @@
 //! Notes: what the owner of a reading has written beside it.
 
-use std::str::FromStr;
-
 use chrono::{DateTime, Utc};
 use deserr::Deserr;
 use serde::Serialize;
+use strum::EnumString;
 use utoipa::ToSchema;
 
 use super::{NoteId, ReadingId};
+use crate::service::{Name, NoteText, Tag};
 
 /// How somebody felt with a reading. Values may be added.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, EnumString, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[deserr(rename_all = lowercase)]
+#[strum(serialize_all = "snake_case")]
 pub enum Mood {
     /// Glad.
     Glad,
@@ -42,14 +43,6 @@ impl Mood {
     }
 }
 
-impl FromStr for Mood {
-    type Err = ();
-
-    fn from_str(id: &str) -> Result<Mood, ()> {
-        Mood::ALL.into_iter().find(|mood| mood.id() == id).ok_or(())
-    }
-}
-
 /// The fields of a note that are sent: of a new one, or those that change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NoteFields {
@@ -75,25 +68,33 @@ impl NoteFields {
     }
 }
 
-/// A stored note.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A note on a reading.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Note)]
 pub struct NoteRecord {
-    /// Its id.
+    /// Id, a version 7 UUID.
+    #[schema(value_type = Uuid)]
     pub id: NoteId,
-    /// The reading that it stands beside.
+    /// The reading.
+    #[schema(value_type = Uuid)]
     pub reading: ReadingId,
     /// Time of storing.
     pub created_at: DateTime<Utc>,
     /// Time of the last change.
     pub changed_at: DateTime<Utc>,
     /// The text; may be empty.
+    #[schema(value_type = NoteText)]
     pub text: String,
-    /// The mood.
+    /// How you felt.
+    #[schema(required)]
     pub mood: Option<Mood>,
     /// Names of people whom it is about.
+    #[schema(value_type = Vec<Name>, max_items = 20)]
     pub people: Vec<String>,
     /// Tags.
+    #[schema(value_type = Vec<Tag>, max_items = 20)]
     pub tags: Vec<String>,
     /// What came of the reading; may be empty.
+    #[schema(value_type = NoteText)]
     pub came_of_it: String,
 }

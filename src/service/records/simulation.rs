@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
+use strum::{FromRepr, IntoStaticStr};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -14,48 +15,27 @@ use crate::{
 const LIFETIME: TimeDelta = TimeDelta::days(30);
 
 /// Phase of a simulation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+// It is stored as its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, FromRepr, IntoStaticStr, ToSchema)]
+#[repr(i16)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[schema(as = SimulationPhase)]
 pub enum SimulationPhase {
     /// No game has been begun.
-    Waiting,
+    Waiting = 1,
     /// Games are being played.
-    Running,
+    Running = 2,
     /// All games have been played.
-    Done,
+    Done = 3,
     /// It was cancelled; what had been counted until then remains.
-    Cancelled,
+    Cancelled = 4,
 }
 
 impl SimulationPhase {
-    /// All phases.
-    pub const ALL: [SimulationPhase; 4] =
-        [SimulationPhase::Waiting, SimulationPhase::Running, SimulationPhase::Done, SimulationPhase::Cancelled];
-
     /// The phase's name in the API.
-    pub const fn id(self) -> &'static str {
-        match self {
-            SimulationPhase::Waiting => "waiting",
-            SimulationPhase::Running => "running",
-            SimulationPhase::Done => "done",
-            SimulationPhase::Cancelled => "cancelled",
-        }
-    }
-
-    /// The number that it is stored by.
-    pub const fn number(self) -> i16 {
-        match self {
-            SimulationPhase::Waiting => 1,
-            SimulationPhase::Running => 2,
-            SimulationPhase::Done => 3,
-            SimulationPhase::Cancelled => 4,
-        }
-    }
-
-    /// The phase with this number.
-    pub fn of_number(number: i16) -> Option<SimulationPhase> {
-        SimulationPhase::ALL.into_iter().find(|phase| phase.number() == number)
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 
     /// Has it reached its final phase?

@@ -5,10 +5,13 @@ use std::{collections::BTreeSet, ops::RangeInclusive};
 use chrono::{DateTime, Utc};
 use deserr::Deserr;
 use serde::{Deserialize, Serialize};
+use strum::{FromRepr, IntoStaticStr};
 use utoipa::ToSchema;
 
 use crate::{
+    chance::seed_hash,
     games::{Player, Ruleset, Viewer},
+    hex::hex,
     reading::QuestionKind,
     service::records::{
         BotRecord, CommitmentId, DayScore, GameId, IdempotencyKey, OwnerId, ReadingId, ReadingRecord, StoredGame,
@@ -17,18 +20,21 @@ use crate::{
 };
 
 /// Phase of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+// It is stored as its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, FromRepr, IntoStaticStr, ToSchema)]
+#[repr(i16)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[schema(as = TablePhase)]
 pub enum TablePhase {
     /// Seats are open.
-    Waiting,
+    Waiting = 1,
     /// The game is being played.
-    Playing,
+    Playing = 2,
     /// The game is over and stored.
-    Over,
+    Over = 3,
     /// The table was given up; no game is stored.
-    Closed,
+    Closed = 4,
 }
 
 impl TablePhase {
@@ -36,13 +42,8 @@ impl TablePhase {
     pub const ALL: [TablePhase; 4] = [TablePhase::Waiting, TablePhase::Playing, TablePhase::Over, TablePhase::Closed];
 
     /// The phase's name in the API.
-    pub const fn id(self) -> &'static str {
-        match self {
-            TablePhase::Waiting => "waiting",
-            TablePhase::Playing => "playing",
-            TablePhase::Over => "over",
-            TablePhase::Closed => "closed",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 
     /// Has the table reached its final phase?
@@ -55,16 +56,18 @@ impl TablePhase {
 }
 
 /// Why a table was closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+// It is stored as its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, FromRepr, ToSchema)]
+#[repr(i16)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = TableCloseReason)]
 pub enum CloseReason {
     /// Its owner closed it.
-    Owner,
+    Owner = 1,
     /// Somebody did not act in time, and the table was set up to be closed then.
-    Clock,
+    Clock = 2,
     /// Nobody touched it for seven days.
-    Abandoned,
+    Abandoned = 3,
 }
 
 /// What happens when a player does not act in time.
@@ -80,17 +83,17 @@ pub enum WhenOut {
     Close,
 }
 
-/// Time limits at a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// How long players have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TableClock {
-    /// Seconds that a person has for a step; `None`: no limit.
+    /// Seconds that a person has for a step; null for no limit.
     pub step_seconds: Option<u32>,
-    /// Seconds that bots wait for a person who may speak before them.
+    /// Seconds that bots wait where a person may speak before them.
     pub speak_seconds: u32,
-    /// What happens at the deadline.
+    /// What happens when the time of a person runs out.
     pub when_out: WhenOut,
-    /// Seconds after the last change of a table that waits, until bots take its open seats; `None`: they do not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Seconds without a change after which bots take the seats that are still open; null if they do not.
+    #[serde(default)]
     pub fill_seconds: Option<u32>,
 }
 
@@ -112,8 +115,9 @@ impl Default for TableClock {
 }
 
 /// Who sits at a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr, Deserr, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[deserr(rename_all = lowercase)]
 #[schema(as = TableSeatType)]
 pub enum SeatKind {
@@ -127,12 +131,8 @@ pub enum SeatKind {
 
 impl SeatKind {
     /// Its name in the API.
-    pub const fn id(self) -> &'static str {
-        match self {
-            SeatKind::Person => "person",
-            SeatKind::Bot => "bot",
-            SeatKind::Open => "open",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -151,7 +151,7 @@ pub struct SeatState {
     pub away: bool,
     /// Owner of the person's reading.
     #[serde(default)]
-    pub owner: i64,
+    pub owner: OwnerId,
     /// SHA-256 of the seat's token, in hex.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
@@ -180,7 +180,7 @@ impl SeatState {
             name: String::new(),
             bot: None,
             away: false,
-            owner: OwnerId::ANONYMOUS.0,
+            owner: OwnerId::ANONYMOUS,
             token: None,
             invitation: None,
             client_seed: String::new(),
@@ -262,9 +262,14 @@ impl TableRecord {
         Revision { version: self.version, mark: self.mark }
     }
 
+    /// SHA-256 of the seed's text, in hex.
+    pub fn seed_hash(&self) -> String {
+        seed_hash(&hex(&self.seed))
+    }
+
     /// The owners to whom its changes are told: who set it up, and who sits at it with a key.
     pub fn followers(&self) -> BTreeSet<OwnerId> {
-        let seated = self.seats.iter().map(|seat| OwnerId(seat.owner));
+        let seated = self.seats.iter().map(|seat| seat.owner);
         seated.chain([self.owner]).filter(|owner| *owner != OwnerId::ANONYMOUS).collect()
     }
 

@@ -28,7 +28,6 @@ use crate::{
         SimulationSeed,
         engine::complete_options,
         records::{BotRecord, OwnerId, SimulationId},
-        store::AddSimulationError,
     },
     statistics::Report,
 };
@@ -279,15 +278,5 @@ impl SimulationFeed {
         self.sent = Some(record.version);
         self.ended = record.phase.has_ended();
         self.service.simulation_view(record).map(Some)
-    }
-}
-
-impl From<AddSimulationError> for ServiceError {
-    fn from(error: AddSimulationError) -> ServiceError {
-        match error {
-            AddSimulationError::TooMany => ServiceError::TooManySimulations(UNFINISHED),
-            AddSimulationError::Repeated => ServiceError::Repeated,
-            AddSimulationError::Store(error) => error.into(),
-        }
     }
 }

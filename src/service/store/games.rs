@@ -7,12 +7,12 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use super::{StoreError, error::store_failures};
 use crate::{
     games::Ruleset,
     service::{
         page::{Page, Position},
         records::{GameId, GameRecord, IdempotencyKey, OwnerId, ReadingRecord, Source, StoredGame, TableId},
-        store_error::{StoreError, store_failures},
     },
 };
 
@@ -188,6 +188,9 @@ pub enum WriteError {
     /// The card lies beside another place of the reading since a moment ago.
     #[error("the card was drawn before")]
     CardDrawn,
+    /// The caller has the maximum number of unfinished simulations.
+    #[error("the caller has too many unfinished simulations")]
+    TooManySimulations,
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -4,11 +4,8 @@ use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, Utc};
 use uuid::Uuid;
 
-use super::NewsPosition;
-use crate::service::{
-    records::{Erased, Erasure, Expired, GameId, GameRecord, ReadingId},
-    store_error::StoreError,
-};
+use super::{NewsPosition, StoreError};
+use crate::service::records::{Erased, Erasure, Expired, GameId, GameRecord, ReadingId};
 
 /// What keeps a database clean, and what checks it.
 #[async_trait]

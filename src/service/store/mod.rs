@@ -1,5 +1,6 @@
 //! The interface of a database, in domain terms: a trait for each kind of what is stored.
 
+mod error;
 mod games;
 mod maintenance;
 mod owners;
@@ -12,16 +13,14 @@ use async_trait::async_trait;
 
 use super::records::{IdempotencyKey, IdempotencyRecord};
 
-pub use super::{
-    page::{Page, PageSize, Position},
-    store_error::{Outage, OutageCause, StoreError, StoreFailure},
-};
+pub use super::page::{Page, PageSize, Position};
+pub use error::{Outage, OutageCause, StoreError, StoreFailure};
 pub use games::{GameCount, GameFilter, GameStore, OwnerFilter, Sort, Write, WriteError};
 pub use maintenance::{ColumnType, CopiedRow, CopiedTable, CopiedValue, CopyStore, MaintenanceStore};
 pub use owners::{EventStore, KeyStore, LinkError, LinkRecord, News, NewsPosition, ProfileError, ProfileStore};
 pub use projection::ProjectionStore;
 pub use readings::{ListedReading, NoteStore, ReadingFilter, ReadingStore, SpreadWrite};
-pub use simulations::{AddSimulationError, AnalysisStore, Merge, SimulationStore};
+pub use simulations::{AnalysisStore, Merge, SimulationStore};
 pub use tables::{CommitmentStore, DayStore, TableChange, TableStore, TableWriteError};
 
 /// A database. What it reports as stored survives a power cut.

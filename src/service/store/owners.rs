@@ -3,12 +3,11 @@
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
-use super::ListedReading;
+use super::{ListedReading, StoreError, error::store_failures};
 use crate::service::{
     Likeness, Name, Profile,
     page::{Page, Position},
     records::{GameRecord, KeyId, KeyRecord, OwnerEvent, OwnerId},
-    store_error::{StoreError, store_failures},
 };
 
 /// The keys of a database.

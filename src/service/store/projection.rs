@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use uuid::Uuid;
 
+use super::StoreError;
 use crate::{
     games::Ruleset,
     reading::rarity::RarityFilter,
@@ -12,7 +13,6 @@ use crate::{
             Advance, Entrants, NamedGames, NextGame, Pair, PlayerProfile, Progress, RatedPosition, Standing,
             StandingKey, StoredLayouts, Writer,
         },
-        store_error::StoreError,
     },
 };
 

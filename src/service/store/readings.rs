@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
-use super::{OwnerFilter, WriteError};
+use super::{OwnerFilter, StoreError, WriteError};
 use crate::{
     reading::{Layout, Verdict},
     service::{
@@ -12,7 +12,6 @@ use crate::{
             AnyReading, GameId, IdempotencyKey, NoteFields, NoteId, NoteRecord, OwnerId, ReadingId, ReadingKind,
             ReadingRecord, SpreadRecord, StoredGame,
         },
-        store_error::StoreError,
     },
 };
 

@@ -4,33 +4,14 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::games::OwnerFilter;
-use crate::service::{
-    records::{
-        AnalysisKey, AnalysisRecord, ChunkLease, IdempotencyKey, NewAnalysis, NewSimulation, OwnerId, SimulationId,
-        SimulationRecord,
-    },
-    store_error::{StoreError, store_failures},
+use super::{OwnerFilter, StoreError, WriteError};
+use crate::service::records::{
+    AnalysisKey, AnalysisRecord, ChunkLease, IdempotencyKey, NewAnalysis, NewSimulation, OwnerId, SimulationId,
+    SimulationRecord,
 };
 
 /// Merges new results into a stored tally, which is empty at first.
 pub type Merge<'a> = &'a (dyn Fn(&[u8]) -> Result<Vec<u8>, StoreError> + Send + Sync);
-
-/// Why a simulation was not stored.
-#[derive(Debug, thiserror::Error)]
-pub enum AddSimulationError {
-    /// The caller has the maximum number of unfinished simulations.
-    #[error("the caller has too many unfinished simulations")]
-    TooMany,
-    /// Something was created under this idempotency key before.
-    #[error("the request was completed before")]
-    Repeated,
-    /// The database failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-store_failures!(AddSimulationError);
 
 /// A database of simulations and the leases of their chunks.
 #[async_trait]
@@ -40,7 +21,7 @@ pub trait SimulationStore: Send + Sync {
         &self,
         simulation: &NewSimulation,
         idempotency_key: Option<IdempotencyKey>,
-    ) -> Result<(), AddSimulationError>;
+    ) -> Result<(), WriteError>;
 
     /// One simulation.
     async fn simulation(&self, id: SimulationId) -> Result<Option<SimulationRecord>, StoreError>;

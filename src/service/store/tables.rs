@@ -4,13 +4,10 @@ use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, Utc};
 use tokio::sync::broadcast;
 
-use super::WriteError;
-use crate::service::{
-    records::{
-        CommitmentId, CommitmentRecord, DayRecord, DayResult, GameId, IdempotencyKey, OwnerId, Revision, StoredTable,
-        TableChanges, TableFilter, TableId, TableRecord, TableWrite,
-    },
-    store_error::{StoreError, store_failures},
+use super::{StoreError, WriteError, error::store_failures};
+use crate::service::records::{
+    CommitmentId, CommitmentRecord, DayRecord, DayResult, GameId, IdempotencyKey, OwnerId, Revision, StoredTable,
+    TableChanges, TableFilter, TableId, TableRecord, TableWrite,
 };
 
 /// A notification of changed tables.

@@ -9,7 +9,7 @@ use super::{finish::Ended, live::Live, token::TableTokens};
 use crate::service::{
     Cancel, Class, IdempotencyKey, ResourceKind, Service, ServiceError, Unavailable,
     detached::detached,
-    records::{FinishedTable, OwnerId, Revision, TableId, TablePhase, TableWrite},
+    records::{FinishedTable, Revision, TableId, TablePhase, TableWrite},
     store::{StoreError, TableWriteError},
 };
 
@@ -174,7 +174,7 @@ impl Service {
         let finish = move |_: &Cancel| service.finish(&mut live, now).map(|ended| (live, ended));
         let (live, mut ended) = self.work.run_inline_if(is_small, Class::Read, finish).await??;
         if let Some(FinishedTable { game, .. }) = &mut ended.game {
-            let owners: Vec<_> = live.record.seats.iter().map(|seat| OwnerId(seat.owner)).collect();
+            let owners: Vec<_> = live.record.seats.iter().map(|seat| seat.owner).collect();
             game.record.unrated = self.unrated_at_table(&game.record, &owners).await?;
         }
         Ok((live, ended))

@@ -11,8 +11,8 @@ use crate::{
         Finished, Purpose, Service, ServiceError, engine,
         readings::{NOTHING_ASKED, read_last},
         records::{
-            DayScore, FinishedTable, GameRecord, OWN_SEAT, OwnerId, ReadingRecord, SeatKind, SeatRecord, Seed,
-            SeedRecord, Source, StoredGame, TablePhase, TableRecord, closes_at,
+            DayScore, FinishedTable, GameRecord, OWN_SEAT, ReadingRecord, SeatKind, SeatRecord, Seed, SeedRecord,
+            Source, StoredGame, TablePhase, TableRecord, closes_at,
         },
     },
 };
@@ -82,7 +82,7 @@ impl Service {
             let player = Player(index as u8);
             let kind = QuestionKind::for_question(&seat.question, seat.question_kind);
             let reading = read_last(game, player, (Deck::default(), kind), NOTHING_ASKED)?;
-            let (owner, question) = (OwnerId(seat.owner), seat.question.clone());
+            let (owner, question) = (seat.owner, seat.question.clone());
             Ok(self.reading_record(owner, &game.record, player, &reading, question))
         };
         persons.map(reading).collect()

@@ -115,7 +115,7 @@ impl SitDown {
             question: self.question.into_string(),
             question_kind: self.question_kind,
             token: Some(token.hash()),
-            owner: owner.0,
+            owner,
             ..SeatState::open()
         }
     }

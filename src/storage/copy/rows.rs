@@ -6,14 +6,14 @@ use crate::{
     service::store::{ColumnType, CopiedRow, CopiedTable, CopiedValue, CopyStore, NewsPosition, Position, StoreError},
     storage::{
         borrow::{in_transaction, with_connection},
-        database::{Backend, Database},
+        database::Database,
         dialect::{Dialect, RowWriter},
         query::{Cells, Statement, each_row},
     },
 };
 
 #[async_trait]
-impl<D: Backend> CopyStore for Database<D> {
+impl<D: Dialect> CopyStore for Database<D> {
     async fn copied_rows(
         &self,
         table: &'static CopiedTable,

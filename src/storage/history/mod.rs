@@ -12,7 +12,7 @@ use super::{
     borrow::{
         MAX_POLLS, POLL_DELAY, in_transaction, list, list_in_commit_order, with_connection, with_list_connection,
     },
-    database::{Backend, Database},
+    database::Database,
     dialect::Dialect,
     entry::{WriteEntry, WriteOutcome, Written},
     game_players,
@@ -30,7 +30,7 @@ use crate::service::{
 };
 
 #[async_trait]
-impl<D: Backend> GameStore for Database<D> {
+impl<D: Dialect> GameStore for Database<D> {
     async fn write_all(&self, writes: Vec<Arc<Write>>) -> Vec<Result<(), WriteError>> {
         let entries: Vec<WriteEntry> = writes.iter().cloned().map(WriteEntry::Game).collect();
         let mut results = Vec::with_capacity(writes.len());

@@ -20,7 +20,6 @@ use sqlx::{
 pub(super) use self::open::{check_replica_url, migrate, open, open_replica};
 use self::{arrays::Arrays, session::names_statements};
 use super::{
-    database::Backend,
     dialect::{Atomic, Column, Deadline, Dialect, End},
     error::unavailable,
     pool::{Lists, Pool, State},
@@ -141,9 +140,7 @@ impl Dialect for Postgres {
     fn blocks_writes(cause: OutageCause) -> bool {
         cause == OutageCause::DiskFull
     }
-}
 
-impl Backend for Postgres {
     async fn ready(writer: &Arc<Pool<Postgres>>, _same: &Arc<Pool<Postgres>>) -> Result<(), StoreError> {
         let unready = |why: &str| Err(unavailable(why));
         match writer.health().state_within(STATE_TTL) {

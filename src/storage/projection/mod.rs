@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::{
     borrow::{in_transaction, with_connection, with_list_connection},
-    database::{Backend, Database},
+    database::Database,
     dialect::Dialect,
 };
 use crate::{
@@ -29,7 +29,7 @@ use crate::{
 pub(super) use progress::lock_and_discard;
 
 #[async_trait]
-impl<D: Backend> ProjectionStore for Database<D> {
+impl<D: Dialect> ProjectionStore for Database<D> {
     async fn progress(&self) -> Result<Progress, StoreError> {
         with_connection!(self.reader, progress::shown::<D>)
     }

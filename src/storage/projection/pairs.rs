@@ -1,6 +1,6 @@
 //! Statements on the counts of pairs of names.
 
-use super::{Tables, standings::read_ruleset};
+use super::Tables;
 use crate::{
     games::Ruleset,
     service::{
@@ -37,7 +37,7 @@ impl Met {
 fn read<D: Dialect>(row: &D::Row) -> Result<Pair, StoreError> {
     let mut cells = Cells::<D>::of(row);
     Ok(Pair {
-        key: StandingKey { name: cells.next()?, ruleset: read_ruleset(&mut cells)? },
+        key: StandingKey { name: cells.next()?, ruleset: cells.ruleset()? },
         other: cells.next()?,
         counts: PairCounts {
             games: cells.next()?,

@@ -31,7 +31,7 @@ const COLUMNS: &str = "s.name, s.ruleset, s.games, s.wins, s.shared_wins, s.poin
 fn read<D: Dialect>(row: &D::Row) -> Result<Standing, StoreError> {
     let mut cells = Cells::<D>::of(row);
     Ok(Standing {
-        key: StandingKey { name: cells.next()?, ruleset: read_ruleset(&mut cells)? },
+        key: StandingKey { name: cells.next()?, ruleset: cells.ruleset()? },
         games: cells.next()?,
         wins: cells.next()?,
         shared_wins: cells.next()?,
@@ -45,10 +45,6 @@ fn read<D: Dialect>(row: &D::Row) -> Result<Standing, StoreError> {
         rating: Rating { mu: cells.next()?, sigma: cells.next()? },
         course: Course::from_bytes(&cells.next::<Vec<u8>>()?).map_err(|_| damaged("course"))?,
     })
-}
-
-pub(super) fn read_ruleset<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Ruleset, StoreError> {
-    Ruleset::from_number(cells.next()?).ok_or_else(|| damaged("ruleset"))
 }
 
 fn seats(games: &str, wins: &str) -> Result<Vec<SeatCount>, StoreError> {

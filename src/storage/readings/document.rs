@@ -5,7 +5,6 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sqlx::error::BoxDynError;
-use uuid::Uuid;
 
 use crate::{
     cards::{Card, Deck},
@@ -36,7 +35,7 @@ struct Document {
     _edition: u16,
     spread: SpreadDocument,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    significator: Option<String>,
+    significator: Option<Card>,
     /// In reading order, with a stroke after each reversed card.
     cards: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -77,7 +76,7 @@ struct DrawingDocument {
     seed: SeedDocument,
     client_seed: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    commitment: Option<Uuid>,
+    commitment: Option<CommitmentId>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     when: Option<NaiveDate>,
     shuffled: ShuffledDocument,
@@ -99,7 +98,7 @@ enum ShuffledDocument {
     All,
     Majors,
     Minors,
-    Listed(Vec<String>),
+    Listed(Vec<Card>),
 }
 
 /// The document of a reading.
@@ -107,7 +106,7 @@ pub(super) fn write(reading: &SpreadRecord) -> Result<String, BoxDynError> {
     let document = Document {
         _edition: 0,
         spread: spread_document(&reading.choice.spread),
-        significator: reading.choice.significator.map(Card::id),
+        significator: reading.choice.significator,
         cards: reading.cards.iter().map(DrawnCard::to_string).collect::<Vec<_>>().join(" "),
         drawing: reading.drawing.as_ref().map(drawing_document),
     };
@@ -117,7 +116,6 @@ pub(super) fn write(reading: &SpreadRecord) -> Result<String, BoxDynError> {
 /// The content of a document of a reading with this deck, for a question of this kind.
 pub(super) fn read(text: &str, deck: Deck, question_kind: QuestionKind) -> Result<DocumentContent, StoreError> {
     let document: Document = serde_json::from_str(text).map_err(|why| damaged(&format!("spread: {why}")))?;
-    let significator = document.significator.as_deref().map(card).transpose()?;
     let cards = document.cards.split(' ').map(|text| text.parse().map_err(|_| damaged("cards")));
     Ok(DocumentContent {
         choice: SpreadChoice {
@@ -125,15 +123,11 @@ pub(super) fn read(text: &str, deck: Deck, question_kind: QuestionKind) -> Resul
             deck,
             language: Language::default(),
             question_kind,
-            significator,
+            significator: document.significator,
         },
         cards: cards.collect::<Result<_, _>>()?,
         drawing: document.drawing.map(drawing).transpose()?,
     })
-}
-
-fn card(id: &str) -> Result<Card, StoreError> {
-    id.parse().map_err(|_| damaged("a card"))
 }
 
 fn spread_document(spread: &Spread) -> SpreadDocument {
@@ -167,13 +161,13 @@ fn drawing_document(drawing: &DrawingRecord) -> DrawingDocument {
             Seed::Made(bytes) => SeedDocument::Made(hex(bytes)),
         },
         client_seed: drawing.client_seed.clone(),
-        commitment: drawing.commitment.map(|id| id.0),
+        commitment: drawing.commitment,
         when: drawing.when,
         shuffled: match &drawing.shuffled {
             Shuffled::Pack(Pack::All) => ShuffledDocument::All,
             Shuffled::Pack(Pack::Majors) => ShuffledDocument::Majors,
             Shuffled::Pack(Pack::Minors) => ShuffledDocument::Minors,
-            Shuffled::Listed(cards) => ShuffledDocument::Listed(cards.iter().map(Card::id).collect()),
+            Shuffled::Listed(cards) => ShuffledDocument::Listed(cards.iter().collect()),
         },
         reversals: drawing.reversals.share(),
         skip: drawing.skip,
@@ -187,15 +181,13 @@ fn drawing(document: DrawingDocument) -> Result<DrawingRecord, StoreError> {
             SeedDocument::Made(text) => Seed::Made(unhex(&text).ok_or_else(|| damaged("seed"))?),
         },
         client_seed: document.client_seed,
-        commitment: document.commitment.map(CommitmentId),
+        commitment: document.commitment,
         when: document.when,
         shuffled: match document.shuffled {
             ShuffledDocument::All => Shuffled::Pack(Pack::All),
             ShuffledDocument::Majors => Shuffled::Pack(Pack::Majors),
             ShuffledDocument::Minors => Shuffled::Pack(Pack::Minors),
-            ShuffledDocument::Listed(cards) => {
-                Shuffled::Listed(cards.iter().map(|id| card(id)).collect::<Result<_, _>>()?)
-            }
+            ShuffledDocument::Listed(cards) => Shuffled::Listed(cards.into_iter().collect()),
         },
         reversals: Reversals::new(document.reversals).ok_or_else(|| damaged("reversals"))?,
         skip: document.skip,

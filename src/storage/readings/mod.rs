@@ -5,7 +5,7 @@
 
 mod document;
 
-use std::{str::FromStr, sync::Arc};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use tokio::time::sleep;
@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::{
     borrow::{MAX_POLLS, POLL_DELAY, list, list_in_commit_order, with_list_connection},
     commitments,
-    database::{Backend, Database},
+    database::Database,
     dialect::Dialect,
     entry::{WriteEntry, WriteOutcome, Written},
     error::damaged,
@@ -27,8 +27,8 @@ use crate::{
     games::Player,
     service::{
         records::{
-            AnyReading, Former, GameId, GameRecord, Layout, OwnerId, QuestionKind, ReadingId, ReadingKind,
-            ReadingRecord, SpreadRecord, StoredGame, Verdict,
+            AnyReading, Former, GameId, GameRecord, Layout, OwnerId, ReadingId, ReadingKind, ReadingRecord,
+            SpreadRecord, StoredGame, Verdict,
         },
         store::{
             ListedReading, OwnerFilter, Page, Position, ReadingFilter, ReadingStore, ReplicaState, SpreadWrite,
@@ -47,7 +47,7 @@ const ORDER: keyset::Columns =
     keyset::Columns { id: "readings.id", time: "readings.created_at", position: "readings.position" };
 
 #[async_trait]
-impl<D: Backend> ReadingStore for Database<D> {
+impl<D: Dialect> ReadingStore for Database<D> {
     async fn write_spread(&self, write: SpreadWrite) -> Result<(), WriteError> {
         let clarifies = write.reading.clarified_place().is_some();
         match self.store_one(WriteEntry::Spread(Arc::new(write))).await? {
@@ -154,7 +154,7 @@ pub(super) async fn store_spread<D: Dialect>(transaction: &mut D::Connection, wr
         return Ok(Written::Repeated);
     }
     if let Some(commitment) = reading.commitment() {
-        let used = commitments::use_up_for_reading::<D>(commitment, reading, *now);
+        let used = commitments::take::<D>(commitment, ("reading_id", reading.id.0), reading.owner, *now);
         if used.execute(transaction).await? == 0 {
             return Ok(Written::CommitmentNotUsable);
         }
@@ -208,16 +208,16 @@ fn insert_spread<D: Dialect>(reading: &SpreadRecord) -> Statement<D> {
 
 /// Reads the cells of [`COLUMNS`].
 fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<AnyReading<ReadingRecord, SpreadRecord>, StoreError> {
+    let missing = |what| move || damaged(what);
     let (id, owner, created_at) = (ReadingId(cells.next()?), OwnerId(cells.next()?), cells.time()?);
     let (querent, question): (Option<String>, String) = (cells.next()?, cells.next()?);
-    let question_kind = question_kind_of(cells.next()?)?;
-    let deck = Deck::from_str(&cells.next::<String>()?).map_err(|_| damaged("deck"))?;
+    let question_kind = cells.named("question_kind")?;
+    let deck: Deck = cells.named("deck")?.ok_or_else(missing("deck"))?;
     let (texts_version, document): (u32, Option<String>) = (cells.count()?, cells.next()?);
     let (game, seat): (Option<Uuid>, i16) = (cells.next()?, cells.next()?);
-    let (verdict, layout): (Option<String>, Option<String>) = (cells.next()?, cells.next()?);
+    let (verdict, layout): (Option<Verdict>, Option<Layout>) = (cells.named("verdict")?, cells.named("layout")?);
     let (former, place): (Option<Uuid>, Option<String>) = (cells.next()?, cells.next()?);
     let Some(document) = document else {
-        let missing = |what| move || damaged(what);
         return Ok(AnyReading::Fortunes(ReadingRecord {
             id,
             owner,
@@ -230,11 +230,11 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<AnyReading<ReadingRecord
             question_kind: question_kind.unwrap_or_default(),
             deck,
             texts_version,
-            verdict: verdict_of(&verdict.ok_or_else(missing("verdict"))?)?,
-            layout: layout_of(&layout.ok_or_else(missing("layout"))?)?,
+            verdict: verdict.ok_or_else(missing("verdict"))?,
+            layout: layout.ok_or_else(missing("layout"))?,
         }));
     };
-    let question_kind = question_kind.ok_or_else(|| damaged("question_kind"))?;
+    let question_kind = question_kind.ok_or_else(missing("question_kind"))?;
     let content = document::read(&document, deck, question_kind)?;
     Ok(AnyReading::Spread(SpreadRecord {
         id,
@@ -260,24 +260,9 @@ fn following<D: Dialect>(former: ReadingId, owner: OwnerId, limit: u32) -> State
     statement
 }
 
-/// The verdict with a stored id.
-fn verdict_of(id: &str) -> Result<Verdict, StoreError> {
-    Verdict::ALL.into_iter().find(|verdict| verdict.id() == id).ok_or_else(|| damaged("verdict"))
-}
-
 /// The player with a stored number.
 pub(super) fn player(number: i16) -> Result<Player, StoreError> {
     u8::try_from(number).map(Player).map_err(|_| damaged("player"))
-}
-
-/// The kind of question with a stored id.
-fn question_kind_of(id: Option<String>) -> Result<Option<QuestionKind>, StoreError> {
-    id.map(|id| id.parse()).transpose().map_err(|_| damaged("question_kind"))
-}
-
-/// The layout with a stored id.
-fn layout_of(id: &str) -> Result<Layout, StoreError> {
-    Layout::ALL.into_iter().find(|layout| layout.id() == id).ok_or_else(|| damaged("layout"))
 }
 
 /// A page of the owner's readings that match, each with its position; readings of games come with the game.

@@ -14,7 +14,6 @@ use sqlx::{
 
 pub(super) use self::open::{LISTS, Pools, migrate, open};
 use super::{
-    database::Backend,
     dialect::{Atomic, Column, Deadline, Dialect, End, RowWriter},
     pool::{Lists, Pool},
     query::Statement,
@@ -121,9 +120,7 @@ impl Dialect for Sqlite {
     fn blocks_writes(_cause: OutageCause) -> bool {
         true
     }
-}
 
-impl Backend for Sqlite {
     async fn ready(writer: &Arc<Pool<Sqlite>>, reader: &Arc<Pool<Sqlite>>) -> Result<(), StoreError> {
         let mut connection = reader.acquire().await?;
         let done = Statement::<Sqlite>::new("select 1").rows(&mut connection).await.map(drop);

@@ -266,7 +266,7 @@ on_both! {
         assert_eq!(found("?arcana=minor&suit=cups&rank=qu").await, ["cuqu"]);
         assert_eq!(found("?q=disks&suit=pentacles&deck=thoth&rank=02").await, ["pe02"]);
         assert_eq!(found("?arcana=major&suit=cups").await, [""; 0]);
-        for (query, card) in [("King+of+Cups", "cukn"), ("the+pope", "ar05"), ("CK&deck=waite-smith", "cuki"), ("XIII", "ar13")] {
+        for (query, card) in [("King+of+Cups", "cuki"), ("the+pope", "ar05"), ("CK&deck=waite-smith", "cuki"), ("XIII", "ar13")] {
             assert!(found(&format!("?q={query}")).await.contains(&card.to_owned()), "{query}");
         }
         let wrong = app.get("/v1/cards?suit=clubs&rank=1&x=1").await.wrong(400, "unknown_parameter");

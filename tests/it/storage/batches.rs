@@ -27,6 +27,7 @@ async fn write_all(store: &dyn Store, writes: impl IntoIterator<Item = Write>) -
         Err(WriteError::Repeated) => "repeated".to_owned(),
         Err(WriteError::DayPlayed(table)) => format!("played at {table}"),
         Err(WriteError::CardDrawn) => "drawn".to_owned(),
+        Err(WriteError::TooManySimulations) => "too many".to_owned(),
         Err(WriteError::Store(StoreError::Broken(_))) => "broken".to_owned(),
         Err(WriteError::Store(StoreError::Unavailable(_))) => "unavailable".to_owned(),
     };

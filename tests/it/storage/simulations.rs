@@ -8,7 +8,7 @@ use arcana::{
         Erased, Erasure, Expired,
         records::{BotRecord, OwnerId, SimulationId},
         simulations::{ChunkLease, NewSimulation, SimulationPhase, SimulationRecord},
-        store::{AddSimulationError, OwnerFilter, Store, StoreError},
+        store::{OwnerFilter, Store, StoreError, WriteError},
     },
 };
 use futures::future::join_all;
@@ -219,7 +219,7 @@ on_both! {
         }))
         .await;
         assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 4, "{answers:?}");
-        let refused = |answer: &&Result<(), AddSimulationError>| matches!(answer, Err(AddSimulationError::TooMany));
+        let refused = |answer: &&Result<(), WriteError>| matches!(answer, Err(WriteError::TooManySimulations));
         assert_eq!(answers.iter().filter(refused).count(), 8, "{answers:?}");
         let store = &*stores[0];
         let others = NewSimulation { caller: b"somebody else".to_vec(), ..new(simulation(20)) };
@@ -228,7 +228,7 @@ on_both! {
         assert!(store.cancel_simulation(first.id, THEIRS, moment(20)).await.expect("an answer"));
         added(store, simulation(21)).await;
         let refused = store.add_simulation(&new(simulation(22)), None).await;
-        assert!(matches!(refused, Err(AddSimulationError::TooMany)), "{refused:?}");
+        assert!(matches!(refused, Err(WriteError::TooManySimulations)), "{refused:?}");
         for (simulation, number) in taken(store, ONE, 100, 30).await {
             assert!(counted(store, ChunkLease { worker: ONE, simulation, number }).await);
         }

@@ -13,7 +13,7 @@ use crate::storage::samples::{game, id, moment, person, reading};
 /// A seat.
 pub fn seat(kind: SeatKind, name: &str) -> SeatState {
     SeatState {
-        owner: 7,
+        owner: OwnerId(7),
         kind,
         name: name.to_owned(),
         bot: None,

@@ -10,6 +10,7 @@ mod words;
 use std::{collections::BTreeSet, sync::OnceLock};
 
 use serde::Serialize;
+use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 
 use self::language::may_be_english;
@@ -19,8 +20,9 @@ use crate::{
 };
 
 /// Why a question needs a person and not cards; the gravest kind first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, EnumString, IntoStaticStr, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Care {
     /// Suicide and self-harm.
     SelfHarm,
@@ -42,15 +44,8 @@ impl Care {
         [Care::SelfHarm, Care::Violence, Care::Illness, Care::PregnancyOrLoss, Care::Addiction, Care::LawOrMoney];
 
     /// Its id, as in `self_harm`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Care::SelfHarm => "self_harm",
-            Care::Violence => "violence",
-            Care::Illness => "illness",
-            Care::PregnancyOrLoss => "pregnancy_or_loss",
-            Care::Addiction => "addiction",
-            Care::LawOrMoney => "law_or_money",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 
     /// How much of the cards is shown.

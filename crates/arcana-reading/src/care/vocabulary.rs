@@ -111,7 +111,7 @@ impl Vocabulary {
                 }
                 (None, "mistyped") => self.mistyped.extend(line.split_whitespace().map(str::to_owned)),
                 (None, name) => {
-                    let kind = Care::ALL.into_iter().find(|care| care.id() == name).map(Meaning::Needs);
+                    let kind = name.parse().ok().map(Meaning::Needs);
                     let meaning = kind.or_else(|| (name == "harmless").then_some(Meaning::Harmless));
                     let meaning = meaning.ok_or_else(|| format!("no section: {name}"))?;
                     let (patterns, all) = split_unless(line, " -- ");

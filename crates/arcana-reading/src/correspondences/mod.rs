@@ -6,7 +6,7 @@ use arcana_engine::cards::{Card, Deck};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{Element, SuitOrStars};
+use crate::Element;
 
 /// What a card corresponds to. A planet in a sign is a decan, a third of the sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -53,9 +53,7 @@ fn row(line: &'static str) -> Option<Row> {
     };
     let [card, cells @ ..]: [&str; 7] = line.split_whitespace().collect::<Vec<_>>().try_into().ok()?;
     let [element, part, planet, sign, letter, number] = cells.map(|cell| Some(cell).filter(|cell| *cell != "-"));
-    let elements = SuitOrStars::ALL.map(SuitOrStars::element);
-    let known = |id: &str| elements.into_iter().find(|element| element.id() == id).ok_or(());
-    let (element, part) = (element.map(known).transpose().ok()?, part.map(known).transpose().ok()?);
+    let (element, part) = (element.map(str::parse).transpose().ok()?, part.map(str::parse).transpose().ok()?);
     let number = number.map(str::parse).transpose().ok()?;
     let source = if deck.is_some() { THOTH } else { GOLDEN_DAWN };
     Some((deck, card.parse().ok()?, Correspondence { element, part, planet, sign, letter, number, source }))

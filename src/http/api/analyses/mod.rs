@@ -205,14 +205,10 @@ async fn analysis_in(request: &HttpRequest, game: GameId, service: &Service) -> 
     let finished = view.finished;
     let (status, caching) =
         if finished { (StatusCode::OK, Caching::Listed) } else { (StatusCode::ACCEPTED, Caching::Never) };
-    let mut response = match representation {
-        Representation::Svg => response::written(status, caching, representation, curve(&view).into_string()),
-        Representation::Json
-        | Representation::Text
-        | Representation::Csv
-        | Representation::Png
-        | Representation::Html
-        | Representation::Markdown => response::json(status, caching, &AnalysisResponse::from(view)),
+    let mut response = if representation == Representation::Svg {
+        response::written(status, caching, representation, curve(&view).into_string())
+    } else {
+        response::json(status, caching, &AnalysisResponse::from(view))
     };
     if !finished {
         response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));

@@ -2,7 +2,7 @@
 
 mod dto;
 
-use actix_web::{HttpRequest, get, http::StatusCode, patch, post, web};
+use actix_web::{HttpRequest, get, patch, post, web};
 use chrono::{Datelike, NaiveDate};
 use deserr::Deserr;
 use utoipa::ToSchema;
@@ -99,7 +99,7 @@ pub async fn get_day(
     service: web::Data<Service>,
 ) -> ApiResult {
     let day = DayResponse::from(service.day(date).await?);
-    Ok(response::json(StatusCode::OK, Caching::Listed, &day))
+    Ok(response::ok(Caching::Listed, &day))
 }
 
 /// Opens a table for the deal of a day
@@ -153,7 +153,7 @@ pub async fn get_board(
     service: web::Data<Service>,
 ) -> ApiResult {
     let board = BoardResponse::from(service.board(&auth.caller, date).await?);
-    Ok(response::json(StatusCode::OK, Caching::Own, &board))
+    Ok(response::ok(Caching::Own, &board))
 }
 
 /// Returns what the caller has made of a day
@@ -174,7 +174,7 @@ pub async fn get_result(
     service: web::Data<Service>,
 ) -> ApiResult {
     let result = service.own_result(auth.list_owner()?, date).await?;
-    Ok(response::json(StatusCode::OK, Caching::Own, &ResultResponse::from(result)))
+    Ok(response::ok(Caching::Own, &ResultResponse::from(result)))
 }
 
 /// Writes a line beside what the caller has made of a day
@@ -197,7 +197,7 @@ pub async fn note_day(
     accept::json_only(&request)?;
     let NoteBody { note } = body::fields(body.value(Absent::IsWrong)?).map_err(body::invalid)?;
     let result = service.note_day(auth.list_owner()?, date, &note).await?;
-    Ok(response::json(StatusCode::OK, Caching::Own, &ResultResponse::from(result)))
+    Ok(response::ok(Caching::Own, &ResultResponse::from(result)))
 }
 
 /// Returns the caller's reading of a day

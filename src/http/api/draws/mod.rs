@@ -55,7 +55,7 @@ pub async fn draw(request: HttpRequest, _: Authorized<Read>, service: web::Data<
     let look = Look::of(&mut query, &service);
     query.finish()?;
     let form = Form::new(&request, accept::choose(&request, &formats::OFFERS)?, look)?;
-    let drawn = service.draw(request::drawing(body.value(Absent::IsWrong)?)?)?;
+    let drawn = service.draw(request::drawing(body.value(Absent::IsWrong)?)?, None)?;
     answered(&request, &service, drawn, form).await
 }
 
@@ -103,7 +103,7 @@ pub async fn get_draw(
     query.finish()?;
     let drawing = request::drawing_of_query(body)?;
     let form = Form::new(&request, representation, look)?;
-    let drawn = service.draw(drawing).map_err(request::problem_of_query)?;
+    let drawn = service.draw(drawing, None).map_err(request::problem_of_query)?;
     if has_seed {
         return answered(&request, &service, drawn, form).await;
     }

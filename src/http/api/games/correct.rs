@@ -1,6 +1,6 @@
 //! Corrections of stored games.
 
-use actix_web::{HttpRequest, http::StatusCode, patch, web};
+use actix_web::{HttpRequest, patch, web};
 use deserr::Deserr;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -124,5 +124,5 @@ pub async fn correct_game(
         Ok(game)
     })
     .await?;
-    Ok(response::json(StatusCode::OK, Caching::Never, &GameResponse::from(game)))
+    Ok(response::ok(Caching::Never, &GameResponse::from(game)))
 }

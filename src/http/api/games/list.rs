@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, time::Duration};
 
-use actix_web::{HttpRequest, get, http::StatusCode, web};
+use actix_web::{HttpRequest, get, web};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::{
@@ -97,12 +97,12 @@ pub async fn list_games(
         None => {
             let (items, next_cursor) = page(&service, &filter, cursor, limit).await?;
             let list = GameList { items: items.into_iter().map(GameResponse::from).collect(), next_cursor, count };
-            (response::json(StatusCode::OK, Caching::Listed, &list), list.next_cursor)
+            (response::ok(Caching::Listed, &list), list.next_cursor)
         }
         Some(fields) => {
             let (items, next_cursor) = parts(&service, &filter, &fields, cursor, limit).await?;
             let list = GamePartList { items, next_cursor, count };
-            (response::json(StatusCode::OK, Caching::Listed, &list), list.next_cursor)
+            (response::ok(Caching::Listed, &list), list.next_cursor)
         }
     };
     Ok(response::with_next(response, &request, next_cursor.as_deref()))
@@ -184,19 +184,11 @@ async fn follow_games(
     let response = match fields {
         None => {
             let items = games.map(|derived| GameResponse::from(derived.game)).collect();
-            response::json(
-                StatusCode::OK,
-                Caching::Never,
-                &GameList { items, next_cursor: next_cursor.clone(), count: None },
-            )
+            response::ok(Caching::Never, &GameList { items, next_cursor: next_cursor.clone(), count: None })
         }
         Some(fields) => {
             let items = games.map(|derived| fields.of(derived)).collect::<Result<_, _>>()?;
-            response::json(
-                StatusCode::OK,
-                Caching::Never,
-                &GamePartList { items, next_cursor: next_cursor.clone(), count: None },
-            )
+            response::ok(Caching::Never, &GamePartList { items, next_cursor: next_cursor.clone(), count: None })
         }
     };
     Ok(response::with_next(response, request, next_cursor.as_deref()))

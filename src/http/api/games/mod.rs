@@ -145,7 +145,7 @@ pub async fn import_game(
     if purpose == Purpose::Judge {
         let verdict = DryRun::from(service.check_import(import).await?);
         let verdict = DryRun { log: steps.map(|steps| verdict.log(steps)), ..verdict };
-        return Ok(response::json(StatusCode::OK, Caching::Never, &verdict));
+        return Ok(response::ok(Caching::Never, &verdict));
     }
     let tokens = service.delete_tokens(&auth.caller).await?;
     let created = service.import(auth.caller.owner, import, key).await?;
@@ -195,7 +195,7 @@ pub async fn get_game(
         return Ok(response::written(StatusCode::OK, Caching::Stored, representation, story));
     }
     let game = service.game(id).await?;
-    Ok(response::json(StatusCode::OK, Caching::Stored, &GameResponse::from(game)))
+    Ok(response::ok(Caching::Stored, &GameResponse::from(game)))
 }
 
 /// Deletes a game with its readings
@@ -243,7 +243,7 @@ pub async fn get_log(
     service: web::Data<Service>,
 ) -> ApiResult {
     let (record, options, steps) = service.log(id).await?;
-    Ok(response::json(StatusCode::OK, Caching::Stored, &LogResponse::new(record, options, steps)))
+    Ok(response::ok(Caching::Stored, &LogResponse::new(record, options, steps)))
 }
 
 /// Returns the state of the table after a number of steps
@@ -283,7 +283,7 @@ pub async fn get_state(
         return Ok(response::written(StatusCode::OK, Caching::Revalidate, representation, text));
     }
     let moment = service.snapshot(id, step, view).await?;
-    Ok(response::json(StatusCode::OK, Caching::Revalidate, &StateResponse::from(moment)))
+    Ok(response::ok(Caching::Revalidate, &StateResponse::from(moment)))
 }
 
 /// Replays the stored log and verifies its rules, result and randomness
@@ -302,5 +302,5 @@ pub async fn get_verification(
     service: web::Data<Service>,
 ) -> ApiResult {
     let body = VerificationResponse::from(service.proof(id).await?);
-    Ok(response::json(StatusCode::OK, Caching::Never, &body))
+    Ok(response::ok(Caching::Never, &body))
 }

@@ -1,6 +1,6 @@
 //! Clarifiers: one more card beside a place of a reading, of the same shuffle.
 
-use actix_web::{HttpRequest, get, http::StatusCode, post, web};
+use actix_web::{HttpRequest, get, post, web};
 use deserr::Deserr;
 use utoipa::ToSchema;
 
@@ -98,5 +98,5 @@ pub async fn list_clarifiers(
     let clarifiers = service.following(id, OwnerId::ANONYMOUS).await?.into_iter();
     let items = clarifiers.map(|stored| AnyResponse::Spread(Box::new(stored.into()))).collect();
     let list = ReadingList { items, next_cursor: None };
-    Ok(response::in_language(response::json(StatusCode::OK, Caching::Listed, &list), Language::default()))
+    Ok(response::in_language(response::ok(Caching::Listed, &list), Language::default()))
 }

@@ -12,7 +12,6 @@ use crate::{
         api::{
             draws::dto::{DrawnFrom, SpreadType},
             games::dto::GameResponse,
-            notes::NoteResponse,
         },
         site::urls,
     },
@@ -78,7 +77,7 @@ pub struct ReadingResponse {
     /// Notes, newest first; only in NDJSON, and only if there are any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, max_items = 100)]
-    pub notes: Vec<NoteResponse>,
+    pub notes: Vec<NoteRecord>,
 }
 
 /// Type of a reading of a game.
@@ -174,7 +173,7 @@ impl AnyResponse {
             AnyResponse::Spread(reading) => (&mut reading.cursor, &mut reading.notes),
         };
         *its_cursor = Some(cursor);
-        *its_notes = notes.into_iter().map(NoteResponse::from).collect();
+        *its_notes = notes;
         self
     }
 }
@@ -282,7 +281,7 @@ pub struct SpreadResponse {
     /// Notes, newest first; only in NDJSON, and only if there are any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, max_items = 100)]
-    pub notes: Vec<NoteResponse>,
+    pub notes: Vec<NoteRecord>,
 }
 
 /// The reading that another one goes on from.

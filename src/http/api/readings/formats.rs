@@ -104,15 +104,10 @@ impl Form {
     /// # Errors
     /// `rate_limited` if the caller's quota is too small.
     pub fn charge_for_height(self, request: &HttpRequest, squares: u32) -> Result<(), Problem> {
-        match self.representation {
-            Representation::Png => rate_limit::charge(request, rate_limit::units_of(self.width.drawing() * squares)),
-            Representation::Json
-            | Representation::Svg
-            | Representation::Html
-            | Representation::Text
-            | Representation::Markdown
-            | Representation::Csv => Ok(()),
+        if self.representation == Representation::Png {
+            rate_limit::charge(request, rate_limit::units_of(self.width.drawing() * squares))?;
         }
+        Ok(())
     }
 
     /// The response with a picture of a card; `None` for a form that is no picture.
@@ -155,7 +150,7 @@ impl Form {
         let faces = service.pictures().held(self.cards, Size::Small);
         let response = match self.representation {
             // No reading is offered as rows.
-            Representation::Json | Representation::Csv => response::json(StatusCode::OK, Caching::Revalidate, body),
+            Representation::Json | Representation::Csv => response::ok(Caching::Revalidate, body),
             Representation::Svg => response::sealed(written(reading.svg(&heading, faces))),
             Representation::Png => {
                 rate_limit::charge(request, rate_limit::units_of_letters([reading.text(&heading).as_str()]))?;

@@ -5,7 +5,7 @@ pub mod dto;
 pub mod formats;
 mod request;
 
-use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
+use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
 use chrono::{DateTime, Utc};
 
 use self::{
@@ -84,8 +84,7 @@ pub async fn get_game_readings(
     accept::json_only(&request)?;
     let readings =
         service.game_readings(GameId::from_path(&path)?, ReadChoice { deal, ..ReadChoice::default() }).await?;
-    let response = response::json(StatusCode::OK, Caching::Revalidate, &GameReadingsResponse::from(readings));
-    Ok(response::in_language(response, Language::default()))
+    Ok(response::json_texts(&GameReadingsResponse::from(readings)))
 }
 
 /// Returns one player's reading of a deal of Fortunes

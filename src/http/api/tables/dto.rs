@@ -7,9 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    chance::seed_hash,
-    games::{NamedDue, Player, Ruleset, Viewer},
-    hex::hex,
+    games::{NamedDue, Player, Ruleset},
     http::{
         api::games::{GameResult, PlayingBot},
         openapi,
@@ -17,7 +15,7 @@ use crate::{
     service::{
         ClientSeed, DeleteToken, ExternalId, Name, Tag,
         records::TableId,
-        tables::{CloseReason, Invitation, SeatKind, SeatState, SeatToken, TableClock, TablePhase, TableView, WhenOut},
+        tables::{CloseReason, Invitation, SeatKind, SeatState, SeatToken, TableClock, TablePhase, TableView},
     },
 };
 
@@ -45,7 +43,7 @@ pub struct TableResponse {
     #[schema(value_type = openapi::AnyOptions)]
     pub options: Box<RawValue>,
     /// How long players have.
-    pub clock: ClockResponse,
+    pub clock: TableClock,
     /// The seats.
     #[schema(min_items = 2, max_items = 20)]
     pub seats: Vec<SeatResponse>,
@@ -106,20 +104,6 @@ pub struct TableResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, nullable = false, pattern = "^delete_[0-9a-f]{64}$")]
     pub delete_token: Option<DeleteToken>,
-}
-
-/// How long players have.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = TableClock)]
-pub struct ClockResponse {
-    /// Seconds that a person has for a step; null for no limit.
-    pub step_seconds: Option<u32>,
-    /// Seconds that bots wait where a person may speak before them.
-    pub speak_seconds: u32,
-    /// What happens when the time of a person runs out.
-    pub when_out: WhenOut,
-    /// Seconds without a change after which bots take the seats that are still open; null if they do not.
-    pub fill_seconds: Option<u32>,
 }
 
 /// A seat at a table.
@@ -193,7 +177,7 @@ pub struct TableList {
 impl From<TableView> for TableResponse {
     fn from(view: TableView) -> TableResponse {
         let (links, record) = (TableLinks::of(&view), &*view.record);
-        let (seed, begun) = (hex(&record.seed), record.has_begun());
+        let begun = record.has_begun();
         let (due, legal, legal_truncated, state) = match view.snapshot {
             Some(moment) => (Some(moment.due), moment.legal, moment.legal_truncated, Some(moment.state)),
             None => (None, Vec::new(), false, None),
@@ -208,10 +192,10 @@ impl From<TableView> for TableResponse {
             hints: record.hints,
             created_at: record.created_at,
             options: view.options,
-            clock: record.clock.into(),
+            clock: record.clock,
             seats: record.seats.iter().enumerate().map(|seat| SeatResponse::of(seat, begun)).collect(),
-            seat: viewer(view.viewer),
-            seed_hash: seed_hash(&seed),
+            seat: view.viewer.player(),
+            seed_hash: record.seed_hash(),
             client_seed: record.client_seed.clone(),
             commitment: record.commitment.map(|id| id.0),
             external_id: record.external_id.clone(),
@@ -231,21 +215,6 @@ impl From<TableView> for TableResponse {
             invitations: None,
             delete_token: None,
         }
-    }
-}
-
-/// The seat of a viewer.
-const fn viewer(viewer: Viewer) -> Option<Player> {
-    match viewer {
-        Viewer::Player(player) => Some(player),
-        Viewer::Public | Viewer::All => None,
-    }
-}
-
-impl From<TableClock> for ClockResponse {
-    fn from(clock: TableClock) -> ClockResponse {
-        let TableClock { step_seconds, speak_seconds, when_out, fill_seconds } = clock;
-        ClockResponse { step_seconds, speak_seconds, when_out, fill_seconds }
     }
 }
 
@@ -287,6 +256,6 @@ pub fn address(id: TableId) -> String {
 
 /// The path of the reading for the viewer's seat; other viewers do not receive it.
 pub fn own_reading(view: &TableView) -> Option<String> {
-    let own = viewer(view.viewer).and_then(|player| view.record.seats.get(player.index()));
+    let own = view.viewer.player().and_then(|player| view.record.seats.get(player.index()));
     own.and_then(|seat| seat.reading).map(|id| format!("/v1/readings/{id}"))
 }

@@ -1,6 +1,6 @@
 //! Hints at a table.
 
-use actix_web::{HttpRequest, get, http::StatusCode, web};
+use actix_web::{HttpRequest, get, web};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -93,5 +93,5 @@ pub async fn get_hint(
     accept::json_only(&request)?;
     let hint = HintResponse::of(service.hint(id, &token, deck).await?);
     let hint = hint.ok_or_else(|| Problem::internal("a hint has no step".to_owned()))?;
-    Ok(response::json(StatusCode::OK, Caching::Never, &hint))
+    Ok(response::ok(Caching::Never, &hint))
 }

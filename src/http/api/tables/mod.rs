@@ -7,7 +7,7 @@ mod request;
 mod seats;
 mod text;
 
-use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
+use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
 
 use self::{
     dto::TableList,
@@ -198,19 +198,12 @@ pub async fn get_table(
     let Wait(wait) = wait.unwrap_or_default();
     let find = async |wait| service.table_after(id, seat.as_ref(), after, wait).await;
     let view = waiting::found(&request, wait, find).await?;
-    match representation {
-        Representation::Text => text::response(&service, id, seat.as_ref(), deck).await,
-        Representation::Json
-        | Representation::Svg
-        | Representation::Png
-        | Representation::Html
-        | Representation::Markdown
-        | Representation::Csv => {
-            let caching = if held.is_empty() { caching(view.viewer) } else { Caching::Private };
-            let table = if held.is_empty() { TableResponse::from(view) } else { seats::with_tokens(view, &held) };
-            Ok(response::json(StatusCode::OK, caching, &table))
-        }
+    if representation == Representation::Text {
+        return text::response(&service, id, seat.as_ref(), deck).await;
     }
+    let caching = if held.is_empty() { caching(view.viewer) } else { Caching::Private };
+    let table = if held.is_empty() { TableResponse::from(view) } else { seats::with_tokens(view, &held) };
+    Ok(response::ok(caching, &table))
 }
 
 /// How the response with a table is cached.
@@ -293,14 +286,10 @@ pub async fn make_step(
     };
     let sent = SentStep { step: &step, deck };
     let Created { value, is_replay } = service.table_step(id, &token, after, sent, key).await?;
-    let response = match representation {
-        Representation::Text => text::response(&service, id, Some(&token), deck).await?,
-        Representation::Json
-        | Representation::Svg
-        | Representation::Png
-        | Representation::Html
-        | Representation::Markdown
-        | Representation::Csv => response::json(StatusCode::OK, Caching::Never, &TableResponse::from(value)),
+    let response = if representation == Representation::Text {
+        text::response(&service, id, Some(&token), deck).await?
+    } else {
+        response::ok(Caching::Never, &TableResponse::from(value))
     };
     Ok(idempotency_key::replayed(response, is_replay))
 }

@@ -1,6 +1,6 @@
 //! Seats of tables: taken and left.
 
-use actix_web::{HttpRequest, delete, http::StatusCode, post, web};
+use actix_web::{HttpRequest, delete, post, web};
 
 use super::{
     dto::{InvitationResponse, TableResponse, address},
@@ -110,7 +110,7 @@ pub async fn leave_seat(
     let invitation = service.leave_seat(id, seat, &token).await?;
     let mut table = TableResponse::from(service.table(id, None).await?);
     table.invitations = invitation.map(|invitation| vec![InvitationResponse::of(id, seat, invitation)]);
-    Ok(response::json(StatusCode::OK, Caching::Never, &table))
+    Ok(response::ok(Caching::Never, &table))
 }
 
 /// Has bots play
@@ -138,7 +138,7 @@ pub async fn seat_bots(
     let BotsBody { seat } = body::fields(body.value(Absent::IsEmpty)?).map_err(body::invalid)?;
     let (authority, seat) = (auth.caller.authority(), seat.map(Player));
     let view = to_the_end(async move { service.seat_bots(id, seat, authority).await }).await?;
-    Ok(response::json(StatusCode::OK, Caching::Never, &TableResponse::from(view)))
+    Ok(response::ok(Caching::Never, &TableResponse::from(view)))
 }
 
 /// Takes the invitation to an open seat back
@@ -169,7 +169,7 @@ pub async fn renew_invitation(
     let invitation = to_the_end(async move { renewing.renew_invitation(id, seat, authority).await }).await?;
     let mut table = TableResponse::from(service.table(id, None).await?);
     table.invitations = Some(vec![InvitationResponse::of(id, seat, invitation)]);
-    Ok(response::json(StatusCode::OK, Caching::Never, &table))
+    Ok(response::ok(Caching::Never, &table))
 }
 
 /// The table and the seat named in a path.

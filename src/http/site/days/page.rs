@@ -141,7 +141,7 @@ async fn around(service: &Service, day: &Day) -> Result<Markup, ServiceError> {
 
 /// What is left to do.
 fn to_play(service: &Service, day: &Day, standing: &Standing, once: &Once) -> Markup {
-    let (date, now) = (day.record.date, service.time_after(chrono::TimeDelta::zero()));
+    let (date, now) = (day.record.date, service.now());
     html! {
         section.card-like aria-labelledby="play" {
             h2 #play { "Play it" }
@@ -329,7 +329,7 @@ pub async fn todays_deal(request: &HttpRequest, service: &Service, once: &Once) 
     let (caller, date) = (caller(request), service.today());
     let day = service.day(date).await?;
     let standing = standing(service, &caller, date).await?;
-    let left = (closes_at(date) - service.time_after(chrono::TimeDelta::zero())).to_std().unwrap_or(Duration::ZERO);
+    let left = (closes_at(date) - service.now()).to_std().unwrap_or(Duration::ZERO);
     Ok(html! {
         section.card-like.day aria-labelledby="deal" {
             h2 #deal { a href=(urls::day(date)) { "Today’s deal" } }

@@ -151,7 +151,7 @@ fn read(form: &mut Form) -> Option<NoteFields> {
     let each = |text: &str, read| Ok(once_each(listed(text, NAMES, read)?.into_iter()));
     let names = |text: &str| each(text, |name| with_message(Name::new(name)).map(Name::into_string));
     let tags = |text: &str| each(text, |tag| with_message(Tag::new(tag)).map(Tag::into_string));
-    let mood = |id: &str| id.parse::<Mood>().map_err(|()| "Choose one of the list.".to_owned());
+    let mood = |id: &str| id.parse::<Mood>().map_err(|_| "Choose one of the list.".to_owned());
     let came_of_it_sent = form.pairs().iter().any(|(name, _)| name == CAME_OF_IT.name);
     let fields = NoteFields {
         text: Some(form.value(TEXT.name, lines).unwrap_or_default()),

@@ -36,7 +36,7 @@ pub async fn reading(
         Ok(parameters) => parameters,
         Err(form) => return Ok(form::shown(chosen, &form)),
     };
-    let drawn = service.draw(parameters.request())?;
+    let drawn = service.draw(parameters.request(), None)?;
     if !parameters.is_settled() {
         return Ok(layout::see_other(parameters.with_seed(seed(&drawn)).address()));
     }
@@ -92,7 +92,7 @@ pub async fn download(
         Err(form) => return Ok(form::shown(chosen, &form)),
     };
     let form = formats::Form::new(&request, form, Look::default())?;
-    let drawn = service.draw(parameters.request())?;
+    let drawn = service.draw(parameters.request(), None)?;
     Ok(draws::answered(&request, &service, drawn, form).await?)
 }
 

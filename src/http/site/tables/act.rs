@@ -5,11 +5,10 @@ use maud::html;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::{
-    held_seat::{reader_seat, seat_held},
     page::{Feedback, shown, table_id},
     parameters::Parameters,
     person::person,
-    seat_cookie,
+    seat_cookie::{self, reader_seat, seat_held},
 };
 use crate::{
     games::{Game, Player, with_game},

@@ -3,7 +3,6 @@
 
 mod act;
 mod ended;
-mod held_seat;
 mod hint;
 mod in_play;
 mod open;

@@ -3,7 +3,7 @@
 use std::iter;
 
 use actix_web::{HttpRequest, http::StatusCode, web};
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use maud::{Markup, html};
 
 use super::{
@@ -18,9 +18,7 @@ use super::{
 };
 use crate::{
     cards::Deck,
-    chance::seed_hash,
     games::{Player, Viewer, with_game},
-    hex::hex,
     http::{
         api::{self, decks::DECKS},
         extract::query::Query,
@@ -126,7 +124,7 @@ pub async fn shown(
     let end = end(service, record, reader, highlights).await?;
     let own_turn = table.game.as_ref().is_some_and(|game| game.waits_for_viewer);
     let hint = hint(request, service, record, own_turn, parameters).await?;
-    let (refresh, now) = (auto_refresh(&table, parameters), service.time_after(TimeDelta::zero()));
+    let (refresh, now) = (auto_refresh(&table, parameters), service.now());
     let body = html! {
         @if end.has_reading { p.lead { (record.ruleset.info().name) } } @else { h1 { (record.ruleset.info().name) } }
         (notices(&table, &feedback, parameters))
@@ -320,7 +318,7 @@ fn about(record: &TableRecord, parameters: &Parameters) -> Markup {
                         }
                     }
                 }
-                li { "SHA-256 of the seed: " code { (seed_hash(&hex(&record.seed))) } }
+                li { "SHA-256 of the seed: " code { (record.seed_hash()) } }
                 @if !record.client_seed.is_empty() { li { "The players’ part of the seed: " code { (record.client_seed) } } }
             }
         }

@@ -2,7 +2,11 @@
 
 use actix_web::{HttpRequest, http::StatusCode, web};
 
-use super::{held_seat::reader_seat, page::table_id, seat_cookie, setup::led_to};
+use super::{
+    page::table_id,
+    seat_cookie::{self, reader_seat},
+    setup::led_to,
+};
 use crate::{
     games::Player,
     http::{

@@ -10,7 +10,7 @@ use crate::{
         site::{deletion::is_own, turns, urls},
     },
     service::{
-        DeleteToken,
+        DeleteToken, Service, ServiceError,
         records::TableId,
         tables::{Invitation, SeatMark, SeatToken, TableRecord},
     },
@@ -28,6 +28,32 @@ const MAX_AGE: u32 = 14 * 24 * 3600;
 /// The token of the reader's seat, or of the one that the reader has left.
 pub fn seat(request: &HttpRequest) -> Option<SeatToken> {
     cookie(request.headers(), SEAT).and_then(SeatToken::read)
+}
+
+/// The reader's seat at a table.
+///
+/// # Errors
+/// `NotFound`, `Unavailable`, `Internal`.
+pub async fn reader_seat(
+    request: &HttpRequest,
+    service: &Service,
+    id: TableId,
+) -> Result<Option<Player>, ServiceError> {
+    match seat(request) {
+        Some(token) => seat_held(service, id, &token).await,
+        None => Ok(None),
+    }
+}
+
+/// The seat whose token this is, if it is one of this table.
+///
+/// # Errors
+/// As [`reader_seat`].
+pub async fn seat_held(service: &Service, id: TableId, token: &SeatToken) -> Result<Option<Player>, ServiceError> {
+    match service.table(id, Some(token)).await {
+        Err(ServiceError::NotYourSeat) => Ok(None),
+        view => Ok(view?.viewer.player()),
+    }
 }
 
 /// The token that closes the table, if this browser has set it up.

@@ -6,9 +6,9 @@ use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
 use super::{
-    held_seat::seat_held,
     person::{NAME, OwnName, QUESTION, person},
-    play_now, seat_cookie,
+    play_now,
+    seat_cookie::{self, seat_held},
 };
 use crate::{
     games::{Player, Ruleset, with_game},

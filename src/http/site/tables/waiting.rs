@@ -72,7 +72,7 @@ pub fn invitations(request: &HttpRequest, record: &TableRecord) -> Markup {
 /// Who invites, to what and for how long.
 pub fn invited(record: &TableRecord) -> Markup {
     let person = |seat: &&SeatState| seat.kind == SeatKind::Person;
-    let host = record.seats.iter().filter(person).find(|seat| seat.owner == record.owner.0);
+    let host = record.seats.iter().filter(person).find(|seat| seat.owner == record.owner);
     let TableClock { step_seconds, when_out, .. } = record.clock;
     html! {
         p.lead {

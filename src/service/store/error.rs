@@ -26,7 +26,7 @@ impl StoreFailure for StoreError {
 /// Implements [`StoreFailure`] for enums with a variant `Store`.
 macro_rules! store_failures {
     ($($error:ty),+) => {$(
-        impl $crate::service::store_error::StoreFailure for $error {
+        impl $crate::service::store::StoreFailure for $error {
             fn store_error(&self) -> Option<&StoreError> {
                 if let Self::Store(error) = self { Some(error) } else { None }
             }
