@@ -18,7 +18,7 @@ pub const BOTS: [(&str, &str); 6] = [
     ("random", "Reckless bot (random)"),
     ("sage:1", "Thoughtful bot (sage), quick"),
     ("sage:4", "Thoughtful bot (sage), takes its time"),
-    ("sage:10", "Thoughtful bot (sage), takes six times as long"),
+    ("sage:10", "Thoughtful bot (sage), who thinks longest: some six times as long"),
 ];
 
 /// Names and ids of the fields for the seats.

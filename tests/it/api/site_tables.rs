@@ -377,14 +377,15 @@ on_both! {
             let cards = values(&page, "name=\"cards\" value=\"");
             let card = cards.first().map(|card| [("fill", "cards"), ("cards", card.as_str())]);
             let steps = steps(&page);
-            let fields = |step: &'_ String| {
+            let fields = |step: &String, fills: bool| {
                 let made = [("step", step.clone()), ("after", seen.clone())];
-                let filled = card.iter().flatten().map(|(name, value)| (*name, (*value).to_owned()));
+                let filled = card.iter().filter(|_| fills).flatten().map(|(name, value)| (*name, (*value).to_owned()));
                 made.into_iter().chain(filled).collect::<Vec<_>>()
             };
             let mut sent = Vec::new();
-            for step in &steps {
-                sent = fields(step);
+            // Where a combination has to be beaten, the player passes.
+            for (step, fills) in steps.iter().flat_map(|step| [(step, true), (step, false)]) {
+                sent = fields(step, fills);
                 if browser.submit(&path, &borrowed(&sent)).await.status == 303 {
                     break;
                 }

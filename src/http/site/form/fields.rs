@@ -3,7 +3,10 @@
 use maud::{Markup, html};
 
 use super::{Form, with_message};
-use crate::service::{MAX_TAGS, Tag};
+use crate::{
+    http::site::layout::coded,
+    service::{MAX_TAGS, Tag},
+};
 
 /// A field of a form.
 #[derive(Clone, Copy, Debug)]
@@ -158,7 +161,7 @@ impl Form {
     /// The texts below a field: error and hint.
     pub fn described(&self, field: &Field<'_>) -> Markup {
         html! {
-            @if let Some(why) = self.why(field.name) { span.hint.wrong id={ (field.id) "-why" } { (why) } }
+            @if let Some(why) = self.why(field.name) { span.hint.wrong id={ (field.id) "-why" } { (coded(why)) } }
             @if !field.hint.is_empty() { span.hint id={ (field.id) "-hint" } { (field.hint) } }
         }
     }
@@ -177,8 +180,8 @@ impl Form {
                     @for (name, why) in &self.wrong {
                         li {
                             @match known(name) {
-                                Some(field) => a href={ "#" (field.id) } { (field.label) ": " (why) },
-                                None => { (name) ": " (why) }
+                                Some(field) => a href={ "#" (field.id) } { (field.label) ": " (coded(why)) },
+                                None => { (name) ": " (coded(why)) }
                             }
                         }
                     }

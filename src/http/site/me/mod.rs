@@ -203,7 +203,7 @@ async fn readings(service: &Service, caller: &Caller) -> Result<Markup, ServiceE
     });
     Ok(html! {
         h2 { "Readings" }
-        @if readings.is_empty() { p.none { "None yet. " a href="/" { "Ask for a reading" } "." } }
+        @if readings.is_empty() { p.none { "None yet, besides those of " a href=(urls::DAYS) { "your days" } ". " a href="/" { "Ask for a reading" } "." } }
         @else { ul { @for (id, what, at) in told { li { a href=(urls::reading(id)) { (what) } ", " (when(at)) } } } }
     })
 }

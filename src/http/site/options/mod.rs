@@ -32,6 +32,8 @@ struct OptionField {
     name: String,
     id: String,
     schema: Value,
+    /// Does a preset set it?
+    is_preset: bool,
 }
 
 impl Options {
@@ -44,14 +46,16 @@ impl Options {
     }
 
     fn new(ruleset: Ruleset) -> Options {
-        let schema = options_schema(ruleset);
+        let (schema, presets) = (options_schema(ruleset), with_game!(ruleset, G => G::PRESETS));
+        let is_preset = |path| presets.iter().flat_map(|preset| preset.options).any(|(preset, _)| *preset == path);
         let fields = with_game!(ruleset, G => G::WORDS).iter().map(|words| OptionField {
             words,
             name: format!("{PREFIX}{}", words.path),
             id: format!("option-{}", words.path.replace(['.', '_'], "-")),
             schema: described(&schema, words.path),
+            is_preset: is_preset(words.path),
         });
-        Options { fields: fields.collect(), presets: with_game!(ruleset, G => G::PRESETS) }
+        Options { fields: fields.collect(), presets }
     }
 
     /// The names of all fields.
@@ -260,6 +264,7 @@ impl OptionField {
         let range = format!("From {} to {}.", bound("minimum"), bound("maximum"));
         match self.default() {
             default if default.is_empty() => range,
+            _ if self.is_preset => format!("{range} If left empty: as chosen above."),
             default => format!("{range} If left empty: {default}."),
         }
     }

@@ -64,7 +64,7 @@ pub async fn end(
                 a.button href=(urls::day(day.date)) { "Your score card and your reading" }
             }
         }
-        @if let Some(won) = &won { (score_card(record, won, highlights)) }
+        @if let Some(won) = &won { (score_card(record, won, reader.own, highlights)) }
         @if let Some(why) = record.closed { p.made { (closed(why)) } }
         @if record.phase.has_ended() { (what_next(record, won.as_ref(), reader, rematch.as_ref())) }
         @if let Some((id, stored)) = &reading {
@@ -82,17 +82,21 @@ pub async fn end(
 }
 
 /// Who has won, everybody's place and points, and what was best.
-fn score_card(record: &TableRecord, won: &GameRecord, highlights: &[(&str, String)]) -> Markup {
-    let mut order: Vec<_> = won.places.iter().zip(&won.scores).zip(&record.seats).collect();
-    order.sort_by_key(|((place, _), _)| **place);
+fn score_card(record: &TableRecord, won: &GameRecord, own: Option<Player>, highlights: &[(&str, String)]) -> Markup {
+    let mut order: Vec<_> = won.places.iter().zip(&won.scores).zip(&record.seats).zip(0..).collect();
+    order.sort_by_key(|(((place, _), _), _)| **place);
     html! {
         section.score-card.card-like aria-label="Score" tabindex="-1" {
             p.made { (winners(&won.winners, record)) }
             table {
                 thead { tr { th scope="col" { "Place" } th scope="col" { "Player" } th.number scope="col" { "Points" } } }
                 tbody {
-                    @for ((place, score), seat) in order {
-                        tr { td.number { (place) } td { bdi { (seat.name) } } td.number { (score) } }
+                    @for (((place, score), seat), index) in order {
+                        tr {
+                            td.number { (place) }
+                            td { bdi { (seat.name) } @if own == Some(Player(index)) { " (you)" } }
+                            td.number { (score) }
+                        }
                     }
                 }
             }

@@ -280,7 +280,7 @@ fn shown(status: StatusCode, (once, name): (&Once, &OwnName), ruleset: Ruleset, 
                     (seats.inputs(ruleset, form, &KINDS, |seat| chosen(ruleset, form, seat)))
                 }
             }
-            label.flag { input type="checkbox" name=(HINTS) value="yes" checked[!form.text(HINTS).is_empty()]; " Hints: whoever plays may ask what a thoughtful bot would do" }
+            label.flag { input type="checkbox" name=(HINTS) value="yes" checked[!form.text(HINTS).is_empty()]; " Hints: whoever plays may ask what a bot would do in the same place" }
             (clock(ruleset, form))
             (options.folded(form))
             p.hint { (LISTED) }
