@@ -48,7 +48,7 @@ for (const [size, name] of [["wide", "Wide Ada"], ["phone", "Phone Ada"]]) {
     assert.equal(page.url(), table);
     assert.equal((await playedOut(page)).length, 18);
     await followed(page, `a.button[href="${today}"]`);
-    assert.match(await text(page, ".points"), /^\d+ : \d+$/);
+    assert.match(await text(page, ".points"), /^Your team against the other: \d+ : \d+$/);
     const line = await page.$eval("#line", (field) => field.value);
     assert.match(line, /^Arcana \d+ · \d+ : \d+/);
     const picture = await page.evaluate(async () => {
@@ -101,7 +101,7 @@ test("a day is played with keys alone, from the first page to the picture", asyn
   };
   assert.equal((await playedOut(page, card)).length, 19);
   await keyed(`a.button[href="${today}"]`);
-  assert.match(await text(page, ".points"), /^\d+ : \d+$/);
+  assert.match(await text(page, ".points"), /^Your team against the other: \d+ : \d+$/);
   await keyed("a[download]", "", false);
   assert.equal(await page.evaluate(() => sessionStorage.getItem("pointed")), null);
   await left(page);

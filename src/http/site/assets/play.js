@@ -83,7 +83,7 @@
   const played = () => [...main.querySelectorAll(".seat[data-played]")].map(({ ariaLabel, dataset }) => ({ name: ariaLabel, how: dataset.played }));
   const CHANGED = { bot: "has left, and a bot plays on.", away: "did not act in time, and a bot acted.", person: "is back." };
   const comings = (sat, was) => {
-    const arrived = seats().map((seat, place) => (seat === sat[place] ? "" : `Seat ${place + 1}, now: ${seat}.`));
+    const arrived = seats().map((seat, place) => (seat === sat[place] ? "" : `Seat ${place + 1}: ${seat}.`));
     if (sat.length > 0 && seats().length === 0 && !ended()) arrived.push("All seats are taken. The game begins.");
     const changed = played().map(({ name, how }) => {
       const before = was.find((other) => other.name === name)?.how;
