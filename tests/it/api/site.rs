@@ -243,14 +243,14 @@ on_both! {
         let long = "x".repeat(65);
         let shown = refused(app, "/readings", &[("querent", &long), ("question", "Why?"), ("deck", "none")]).await;
         assert!(shown.contains("Expected 1 to 64 characters, not 65."));
-        assert!(shown.contains("`none` is not a deck for readings."));
+        assert!(shown.contains("<code>none</code> is not a deck for readings."));
         assert!(shown.contains("value=\"Why?\""));
         for (fields, why) in [
-            (&[("ruleset", "chess")][..], "`chess` is not a ruleset"),
+            (&[("ruleset", "chess")][..], "<code>chess</code> is not a ruleset"),
             (&[], "Choose a game."),
             (&[("ruleset", "fortuna"), ("players", "3")], "Fortuna is for 2 to 20 players, an even number."),
             (&[("ruleset", "fortuna"), ("players", "two")], "Expected a non-negative integer."),
-            (&[("ruleset", "fortuna"), ("colour", "red")], "Unknown field `colour`."),
+            (&[("ruleset", "fortuna"), ("colour", "red")], "Unknown field <code>colour</code>."),
             (&[("ruleset", "fortuna"), ("ruleset", "fortuno")], "It may be given only once."),
         ] {
             let shown = refused(app, "/games", fields).await;

@@ -102,7 +102,7 @@ on_both! {
         let table = format!("/v1{}", made.header("location").expect("its page"));
         assert_eq!(app.get(&table).await.json()["seats"][0]["name"], "Ada");
         let refused = ada.submit("/tables/new", &[("ruleset", "fortuna"), ("name", "Bel")]).await.text(422);
-        assert!(refused.contains("href=\"#name\"") && refused.contains("send `Ada`"), "{refused}");
+        assert!(refused.contains("href=\"#name\"") && refused.contains("send <code>Ada</code>"), "{refused}");
     }
 
     async fn the_cookie_speaks_only_to_our_own_pages(app: &TestApp) {
