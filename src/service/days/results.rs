@@ -120,7 +120,10 @@ impl Service {
     }
 
     /// Days in a row that were finished in time. Today still can be.
-    async fn streak(&self, owner: OwnerId) -> Result<u32, ServiceError> {
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn streak(&self, owner: OwnerId) -> Result<u32, ServiceError> {
         let today = self.today();
         let (mut streak, mut before, mut next) = (0, None, today);
         loop {

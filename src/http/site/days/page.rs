@@ -190,11 +190,14 @@ async fn finished(service: &Service, caller: &Caller, own: &OwnResult, form: &Fo
         Err(ServiceError::NotFound(_)) => return Ok(score::card(own)),
         found => found?,
     };
+    let is_today = own.result.date == service.today();
+    let days = if is_today { Some(service.streak(caller.owner).await?) } else { None };
     let faces = service.pictures().linked(service.pictures().on_pages, Size::Small);
     let kept = Form::with(NOTE.name, &own.result.note);
     let form = if form.wrong.is_empty() { &kept } else { form };
     Ok(html! {
         (score::card(own))
+        @if let Some(days) = days { p { (streak(days)) } }
         @if reading.care.is_none() { (score::share(own)) }
         form method="post" action={ (urls::day(own.result.date)) "/note" } {
             (form.faults([NOTE]))
