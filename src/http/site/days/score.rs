@@ -82,8 +82,8 @@ pub fn share(own: &OwnResult) -> Markup {
             p.field {
                 label for="line" { "A line that gives nothing away" }
                 input.whole #line type="text" readonly value=(line(own));
-                (copy("line", "the line", Some("The deal of the day")))
             }
+            (copy("line", "the line", Some("The deal of the day")))
             p { a href={ (urls::day(own.result.date)) "/card.png" } download="arcana.png" { "The same as a picture" } }
         }
     }

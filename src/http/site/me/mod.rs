@@ -148,8 +148,8 @@ fn written_down(name: &str, text: &str) -> HttpResponse {
         p.field {
             label for="recovery" { "Recovery text" }
             textarea.whole #recovery readonly rows="4" { (text) }
-            (copy("recovery", "the recovery text", None))
         }
+        (copy("recovery", "the recovery text", None))
         p { "It brings your profile back when this browser has lost it, and whoever has it can play as you. Programs send it as a key." }
         p { a.button href=(urls::TODAY) { "I have written it down: to today’s deal" } }
         p { a href=(urls::ME) { "To my profile" } }
