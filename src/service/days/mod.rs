@@ -226,6 +226,14 @@ impl Service {
         Ok(day)
     }
 
+    /// Whether there is such a day.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn has_day(&self, date: NaiveDate) -> Result<bool, ServiceError> {
+        Ok(self.store.day(date).await?.is_some())
+    }
+
     async fn day_record(&self, date: NaiveDate) -> Result<DayRecord, ServiceError> {
         self.make_days().await?;
         self.store.day(date).await?.ok_or(ServiceError::NotFound(ResourceKind::Day))

@@ -125,10 +125,7 @@ fn title(service: &Service, date: NaiveDate) -> String {
 /// Links to the days around it.
 async fn around(service: &Service, day: &Day) -> Result<Markup, ServiceError> {
     let (date, today) = (day.record.date, service.today());
-    let has_former = match service.day(date - Days::new(1)).await {
-        Err(ServiceError::NotFound(_)) => false,
-        former => former.map(|_| true)?,
-    };
+    let has_former = service.has_day(date - Days::new(1)).await?;
     Ok(html! {
         nav.paging aria-label="Days" {
             @if has_former { a href=(urls::day(date - Days::new(1))) rel="prev" { "The day before" } }
