@@ -75,6 +75,27 @@ test("every trick of a game lies in the page for its time, and the hand stays wh
   await left(page);
 });
 
+test("long names and large scores move nothing", async () => {
+  const page = await seated("fortunes");
+  for (let count = 0; count < 2; count += 1) await stepped(page, count, quietly);
+  await until(page, ({ turn }) => turn === "own", 60);
+  const top = () => page.$eval(".hand", (hand) => hand.getBoundingClientRect().top + scrollY);
+  const named = (names, score) =>
+    page.$$eval(".teams li", (teams, names, score) => teams.forEach((team) => {
+      team.querySelector("b").textContent = names;
+      team.querySelector("span:not(.badge)").textContent = score;
+    }), names, score);
+  for (const viewport of [SIZES.wide, { width: 1280, height: 720 }, SIZES.phone]) {
+    await page.setViewport(viewport);
+    await named("Ada & Bel", "0 points from 0 tricks");
+    const before = await top();
+    await named("Wilhelmina Anastasia & Maximilian Alexander", "12 points from 13 tricks, 31 points in the finished deals");
+    assert.equal(await top(), before, JSON.stringify(viewport));
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= viewport.width);
+  }
+  await left(page);
+});
+
 test("on a phone the hand stays where it is", async () => {
   const page = await seated("fortunes", { size: "phone" });
   await watched(page);

@@ -45,10 +45,11 @@ pub async fn home(request: HttpRequest, service: web::Data<Service>) -> PageResu
         false => Markup::default(),
     };
     let body = html! {
+        h1.unseen { "Arcana" }
         (first)
         div.hero {
             (PreEscaped(svg::fan(&FAN, Deck::default(), faces)))
-            h1 #ask { "What do the cards say?" }
+            h2 #ask { "What do the cards say?" }
             (reading_form(&once))
         }
         div.forms {

@@ -23,7 +23,7 @@ use crate::{
     },
     narration::counted,
     reading::{
-        Disposition,
+        Disposition, Heading, Reading,
         art::Size,
         html::linked_fragment,
         svg::{Embedding, Faces},
@@ -92,12 +92,17 @@ pub async fn shown(
     let (caller, once) = (caller(request), Once::new(service));
     let (day, standing) = (service.day(date).await?, standing(service, &caller, date).await?);
     let title = title(service, date);
+    let reading = match &standing {
+        Standing::Finished(own) => reading(service, &caller, own).await?,
+        Standing::Nobody | Standing::Fresh | Standing::Playing | Standing::GivenUp => None,
+    };
     let body = html! {
-        h1 { (title) }
+        // A reading has a heading of its own.
+        @if reading.is_some() { p.lead { (title) } } @else { h1 { (title) } }
         p.lead { "The same cards for everybody: what you win is your reading of the day." }
         (around(service, &day).await?)
         @match &standing {
-            Standing::Finished(own) => { (finished(service, &caller, own, form).await?) }
+            Standing::Finished(own) => { (finished(service, &caller, (own, reading.as_ref()), form).await?) }
             Standing::Nobody | Standing::Fresh | Standing::Playing | Standing::GivenUp => {
                 (to_play(service, &day, &standing, &once))
             }
@@ -181,12 +186,22 @@ fn sit_down(date: NaiveDate, once: &Once, label: &str) -> Markup {
     html! { form method="post" action=(urls::day(date)) { (once) p { button.large type="submit" { (label) } } } }
 }
 
+/// The reading of a finished day; none if its game was deleted.
+async fn reading(service: &Service, caller: &Caller, own: &OwnResult) -> Result<Option<(Reading, Heading)>, PageError> {
+    match service.reading_of_day(caller.owner, own.result.date).await {
+        Err(ServiceError::NotFound(_)) => Ok(None),
+        found => Ok(Some(found?)),
+    }
+}
+
 /// The score card, the reading, and what may be kept and shared of them.
-async fn finished(service: &Service, caller: &Caller, own: &OwnResult, form: &Form) -> Result<Markup, PageError> {
-    let (reading, heading) = match service.reading_of_day(caller.owner, own.result.date).await {
-        Err(ServiceError::NotFound(_)) => return Ok(score::card(own)),
-        found => found?,
-    };
+async fn finished(
+    service: &Service,
+    caller: &Caller,
+    (own, reading): (&OwnResult, Option<&(Reading, Heading)>),
+    form: &Form,
+) -> Result<Markup, PageError> {
+    let Some((reading, heading)) = reading else { return Ok(score::card(own)) };
     let is_today = own.result.date == service.today();
     let days = if is_today { Some(service.streak(caller.owner).await?) } else { None };
     let faces = service.pictures().linked(service.pictures().on_pages, Size::Small);
@@ -201,7 +216,7 @@ async fn finished(service: &Service, caller: &Caller, own: &OwnResult, form: &Fo
             (form.line(&NOTE))
             p { button type="submit" { "Keep it" } }
         }
-        (linked_fragment(&reading, &heading, faces))
+        (linked_fragment(reading, heading, faces))
     })
 }
 

@@ -134,37 +134,39 @@ pub fn check_as_seen<G: Observe>(game: &G, step: &G::Step) -> Result<(), Violati
 /// A JSON text with integers only, in which `-0` is written as `0`; `None` if a number has a fraction or an exponent. The
 /// numbers are judged by their text, since the parser passes integers beyond 64 bits and `-0` as floats.
 fn integers_only(json: &str) -> Option<Cow<'_, str>> {
-    let (mut rest, mut rewritten, mut copied) = (json, String::new(), 0);
-    while let Some(start) = rest.find(|c: char| c == '"' || c == '-' || c.is_ascii_digit()) {
-        let token = &rest[start..];
-        if let Some(string) = token.strip_prefix('"') {
-            rest = after_string(string);
-            continue;
+    let (bytes, mut at, mut rewritten, mut copied) = (json.as_bytes(), 0, String::new(), 0);
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'"' => at = after_string(bytes, at + 1),
+            b'-' | b'0'..=b'9' => {
+                let is_part = |byte: &u8| matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9');
+                let number = bytes[at..].iter().take_while(|byte| is_part(byte)).count();
+                let number = &bytes[at..at + number];
+                if number.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E')) {
+                    return None;
+                }
+                if number == b"-0" {
+                    rewritten += &json[copied..at];
+                    copied = at + 1;
+                }
+                at += number.len();
+            }
+            _ => at += 1,
         }
-        let end = token.find(|c: char| !matches!(c, '-' | '+' | '.' | 'e' | 'E' | '0'..='9')).unwrap_or(token.len());
-        let (number, after) = token.split_at(end);
-        if number.contains(['.', 'e', 'E']) {
-            return None;
-        }
-        if number == "-0" {
-            let sign = json.len() - token.len();
-            rewritten += &json[copied..sign];
-            copied = sign + 1;
-        }
-        rest = after;
     }
     Some(if copied == 0 { Cow::Borrowed(json) } else { Cow::Owned(rewritten + &json[copied..]) })
 }
 
-/// What follows a string, of which the first quote is gone.
-fn after_string(string: &str) -> &str {
-    let mut escaped = false;
-    let end = string.find(|c| {
-        let ends = c == '"' && !escaped;
-        escaped = c == '\\' && !escaped;
-        ends
-    });
-    end.map_or("", |end| &string[end + 1..])
+/// The place behind a string whose text begins here.
+fn after_string(bytes: &[u8], mut at: usize) -> usize {
+    loop {
+        match bytes.get(at) {
+            None => return at,
+            Some(b'"') => return at + 1,
+            Some(b'\\') => at += 2,
+            Some(_) => at += 1,
+        }
+    }
 }
 
 #[cfg(test)]
