@@ -8,7 +8,7 @@ create table arcana_schema (
     version bigint not null
 );
 
-insert into arcana_schema (version) values (5);
+insert into arcana_schema (version) values (6);
 
 -- Positions: the order in which games and readings were committed, so that whoever follows them misses none. A position is
 -- the number of the transaction that stored the row. Such numbers are given out before the commit: followers read up to the
@@ -445,8 +445,9 @@ create table standings_progress (
 
 insert into standings_progress (position, game_id) values (-1, '00000000-0000-0000-0000-000000000000');
 
--- How a name has fared in a ruleset. `lower_bound` is mu - 3 sigma; `course` is how the rating has come about; `folded` is the
--- name as names are compared.
+-- How a name has fared in a ruleset. `lower_bound` is mu - 3 sigma; `former_mu` and `former_sigma` are the rating before
+-- `last_game`, the last in the order of commits; `course` is how the rating has come about; `folded` is the name as names are
+-- compared.
 create table player_standings (
     games bigint not null,
     wins bigint not null,
@@ -459,12 +460,15 @@ create table player_standings (
     last_at timestamptz not null,
     mu double precision not null,
     sigma double precision not null,
+    former_mu double precision not null,
+    former_sigma double precision not null,
     lower_bound double precision not null,
     ruleset smallint not null,
     name text collate "C" not null,
     seat_games text not null,
     seat_wins text not null,
     course bytea not null default '',
+    last_game uuid not null,
     folded text collate "C" not null,
     constraint player_standings_pkey primary key (name, ruleset)
 );

@@ -9,7 +9,7 @@ create table arcana_schema (
     version integer not null
 ) strict;
 
-insert into arcana_schema (version) values (5);
+insert into arcana_schema (version) values (6);
 
 create table commitments (
     created_at integer not null,
@@ -367,10 +367,13 @@ create table player_standings (
     last_at integer not null,
     mu real not null,
     sigma real not null,
+    former_mu real not null,
+    former_sigma real not null,
     lower_bound real not null,
     seat_games text not null,
     seat_wins text not null,
     course blob not null default x'',
+    last_game blob not null,
     folded text not null,
     primary key (name, ruleset)
 ) strict, without rowid;
@@ -438,10 +441,13 @@ create table player_standings_next (
     last_at integer not null,
     mu real not null,
     sigma real not null,
+    former_mu real not null,
+    former_sigma real not null,
     lower_bound real not null,
     seat_games text not null,
     seat_wins text not null,
     course blob not null default x'',
+    last_game blob not null,
     folded text not null,
     primary key (name, ruleset)
 ) strict, without rowid;

@@ -71,7 +71,7 @@ pub(super) const POSTGRES_TEXT: &str = include_str!("../../schema/postgres.sql")
 pub(super) const SQLITE: SqlStr = SqlStr::from_static(include_str!("../../schema/sqlite.sql"));
 
 /// The number that both scripts record. One that makes other tables gets another number.
-const VERSION: i64 = 5;
+const VERSION: i64 = 6;
 
 /// Selects the number of the schema.
 pub(super) const RECORDED: &str = "select version from arcana_schema";

@@ -6,13 +6,17 @@ import { ADDRESS, closed, launched, opened, sent, text, usable } from "./pages.m
 import { playedOut, stepped } from "./seats.mjs";
 
 let browser;
+let today;
 
 before(async () => {
   browser = await launched();
+  // A day that ends meanwhile would be another one.
+  const left = 86_400_000 - (Date.now() % 86_400_000);
+  if (left < 600_000) await new Promise((resolve) => setTimeout(resolve, left + 1000));
+  today = `/days/${new Date().toISOString().slice(0, 10)}`;
 });
 after(() => browser?.close());
 
-const today = `/days/${new Date().toISOString().slice(0, 10)}`;
 const followed = (page, link) => Promise.all([page.waitForNavigation(), page.click(link)]);
 
 // A page of a browser that has made a profile, and is back on the first page.

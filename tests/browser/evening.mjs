@@ -52,7 +52,7 @@ test("an evening of four games with a friend who was invited from the first page
     const [first, second] = game % 2 === 1 ? [ada, bel] : [bel, ada];
     await pressed(first, ".rematch button");
     // Whoever still looks at the table is told, and follows with one click.
-    await second.waitForFunction(() => document.querySelector(".rematch .made")?.textContent.includes("asked for a rematch."), { timeout: 20_000 });
+    await second.waitForFunction(() => document.querySelector(".rematch .made")?.textContent.includes("asked for a rematch."), { timeout: 60_000 });
     await pressed(second, ".rematch button");
     for (const page of [ada, bel]) await until(page, ({ phase }) => phase === "playing");
     assert.equal(ada.url().split("#")[0], bel.url().split("#")[0]);
@@ -101,7 +101,7 @@ test("who plays now waits for others, and then plays with bots", async () => {
   const bel = await opened(await browser.createBrowserContext(), "/tables/new", { motion: "reduce" });
   await pressed(bel, 'button[formaction="/tables/play"]');
   assert.equal(bel.url(), ada.url());
-  for (const page of [ada, bel]) await until(page, ({ phase }) => phase === "playing", 40);
+  for (const page of [ada, bel]) await until(page, ({ phase }) => phase === "playing", 90);
   await left(bel);
   await left(ada);
 });

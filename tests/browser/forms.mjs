@@ -19,7 +19,7 @@ const told = (page) => (page.broken = page.broken.filter((line) => !STATUSES.tes
 const focused = async (page) => {
   for (let round = 0; ; round++) {
     const name = await page.evaluate(() => document.activeElement.className || document.activeElement.id || document.activeElement.localName);
-    if (name !== "body" || round === 40) return name;
+    if (name !== "body" || round === 400) return name;
     await new Promise((drawn) => setTimeout(drawn, 25));
   }
 };

@@ -231,9 +231,11 @@ test("on a phone a card is seen above the text that it comes with", async () => 
   for (let left = 9; left >= 0; left--) {
     await page.click(".turn button");
     await turns(page, left);
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    const [card, panel] = await page.evaluate((index) => [document.querySelectorAll("figure a")[index], document.querySelector(".turn")].map((it) => it.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })), 9 - left);
-    assert.ok(card.top > -2 && card.bottom < panel.top + 2, `card ${10 - left}: ${JSON.stringify([card, panel])}`);
+    // It scrolls there smoothly.
+    await page.waitForFunction((index) => {
+      const [card, panel] = [document.querySelectorAll("figure a")[index], document.querySelector(".turn")].map((it) => it.getBoundingClientRect());
+      return card.top > -2 && card.bottom < panel.top + 2;
+    }, {}, 9 - left);
   }
   await closed(page);
 });

@@ -9,7 +9,7 @@ use crate::{
     games::{Game, Player, Ruleset, with_game},
     service::{
         engine,
-        records::{BotRecord, GameRecord, SeatRecord},
+        records::{BotRecord, GameId, GameRecord, SeatRecord},
     },
     statistics::Counted,
 };
@@ -44,6 +44,8 @@ fn sides(ruleset: Ruleset, options: &str, players: usize) -> Vec<usize> {
 /// What is counted of a game.
 #[derive(Clone, Debug)]
 pub struct CountedGame {
+    /// Its id.
+    pub id: GameId,
     /// Its ruleset.
     pub ruleset: Ruleset,
     sides: Vec<usize>,
@@ -59,8 +61,9 @@ pub struct CountedGame {
 impl CountedGame {
     /// That of a game.
     pub fn of(game: &GameRecord) -> CountedGame {
-        let GameRecord { ruleset, options, players, winners, scores, places, .. } = game;
+        let GameRecord { id, ruleset, options, players, winners, scores, places, .. } = game;
         CountedGame {
+            id: *id,
             ruleset: *ruleset,
             sides: sides(*ruleset, options, players.len()),
             names: counted_names(game),

@@ -91,7 +91,8 @@ impl Fold {
         let (facts, ratings) = (game.facts(), self.rated(game));
         for appearance in facts.appearances() {
             let key = StandingKey { name: appearance.name.to_owned(), ruleset: game.ruleset };
-            let standing = self.standings.entry(key).or_insert_with_key(|key| newcomer(key.clone(), game.played));
+            let standing = self.standings.entry(key).or_insert_with_key(|key| newcomer(key.clone(), (game.id, game.played)));
+            (standing.last_game, standing.former) = (game.id, standing.rating);
             count(standing, &appearance, game.played);
             // Partners of one name have one rating before and after. On several sides a name would play against itself.
             if let Some(seat) = facts.only_side(&appearance) {
@@ -113,8 +114,8 @@ impl Fold {
     }
 }
 
-/// The standing of a name before its first game, which was played then.
-fn newcomer(key: StandingKey, at: DateTime<Utc>) -> Standing {
+/// The standing of a name before its first game.
+fn newcomer(key: StandingKey, (game, at): (GameId, DateTime<Utc>)) -> Standing {
     Standing {
         key,
         games: 0,
@@ -128,6 +129,8 @@ fn newcomer(key: StandingKey, at: DateTime<Utc>) -> Standing {
         first_at: at,
         last_at: at,
         rating: Rating::NEWCOMER,
+        last_game: game,
+        former: Rating::NEWCOMER,
         course: Course::default(),
     }
 }
@@ -180,7 +183,7 @@ pub fn correct(mut found: Vec<Standing>, before: &GameRecord, after: &GameRecord
             let only = former.filter(|standing| standing.games == 1);
             found.push(match only {
                 Some(standing) => emptied(Standing { key, ..standing.clone() }),
-                None => newcomer(key, after.played()),
+                None => newcomer(key, (after.id, after.played())),
             });
             found.len() - 1
         });

@@ -6,6 +6,7 @@
 //! (ratings, streaks, first and last times) and the counts of layouts are corrected by [`Service::reindex`].
 
 mod facts;
+mod change;
 mod fold;
 mod follow;
 pub mod records;
@@ -18,6 +19,7 @@ use crate::{games::Ruleset, reading::rarity::RarityFilter};
 
 pub use self::follow::Reindexing;
 pub use self::records::{PlayerProfile, RatedPosition, StoredLayouts};
+pub use change::RatingChange;
 pub use facts::{Appearance, BOT, CountedGame, GameFacts, PairTotals, counted_names};
 pub(super) use fold::standings_of;
 pub use fold::{correct, subtract};
@@ -164,7 +166,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        service::projection::records::StandingKey,
+        service::{projection::records::StandingKey, records::GameId},
         statistics::{course::Course, rating::Rating},
     };
 
@@ -182,6 +184,8 @@ mod tests {
             first_at: DateTime::UNIX_EPOCH,
             last_at: DateTime::UNIX_EPOCH,
             rating: Rating { mu: bound, sigma: 0.0 },
+            last_game: GameId(uuid::Uuid::nil()),
+            former: Rating::NEWCOMER,
             course: Course::default(),
         }
     }

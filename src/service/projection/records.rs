@@ -123,6 +123,10 @@ pub struct Standing {
     pub last_at: DateTime<Utc>,
     /// Its rating.
     pub rating: Rating,
+    /// The last game that is counted, in the order of commits.
+    pub last_game: GameId,
+    /// The rating before that game.
+    pub former: Rating,
     /// The course of its rating.
     pub course: Course,
 }

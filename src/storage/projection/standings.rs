@@ -8,6 +8,7 @@ use crate::{
             Entrants, NamedGames, RatedPosition, Standing,
             records::{SeatCount, StandingKey},
         },
+        records::GameId,
         store::{Page, PageSize, StoreError},
     },
     statistics::{course::Course, rating::Rating},
@@ -26,7 +27,8 @@ const MAX_EXAMINED: u32 = 2_000;
 
 /// The columns that are read.
 const COLUMNS: &str = "s.name, s.ruleset, s.games, s.wins, s.shared_wins, s.points, s.seat_games, s.seat_wins, s.streak, \
-                       s.longest_wins, s.longest_losses, s.first_at, s.last_at, s.mu, s.sigma, s.course";
+                       s.longest_wins, s.longest_losses, s.first_at, s.last_at, s.mu, s.sigma, s.last_game, s.former_mu, \
+                       s.former_sigma, s.course";
 
 fn read<D: Dialect>(row: &D::Row) -> Result<Standing, StoreError> {
     let mut cells = Cells::<D>::of(row);
@@ -43,6 +45,8 @@ fn read<D: Dialect>(row: &D::Row) -> Result<Standing, StoreError> {
         first_at: cells.time()?,
         last_at: cells.time()?,
         rating: Rating { mu: cells.next()?, sigma: cells.next()? },
+        last_game: GameId(cells.next()?),
+        former: Rating { mu: cells.next()?, sigma: cells.next()? },
         course: Course::from_bytes(&cells.next::<Vec<u8>>()?).map_err(|_| damaged("course"))?,
     })
 }
@@ -88,7 +92,8 @@ pub(super) async fn write<D: Dialect>(
         let mut statement = Statement::new("insert into ");
         statement.push(tables.standings).push(
             " (name, ruleset, games, wins, shared_wins, points, seat_games, seat_wins, streak, longest_wins, \
-             longest_losses, first_at, last_at, mu, sigma, lower_bound, course, folded) ",
+             longest_losses, first_at, last_at, mu, sigma, lower_bound, last_game, former_mu, former_sigma, course, \
+             folded) ",
         );
         statement
     };
@@ -98,7 +103,8 @@ pub(super) async fn write<D: Dialect>(
                 seat_wins = excluded.seat_wins, streak = excluded.streak, longest_wins = excluded.longest_wins, \
                 longest_losses = excluded.longest_losses, first_at = excluded.first_at, last_at = excluded.last_at, \
                 mu = excluded.mu, sigma = excluded.sigma, lower_bound = excluded.lower_bound, \
-                course = excluded.course";
+                last_game = excluded.last_game, former_mu = excluded.former_mu, \
+                former_sigma = excluded.former_sigma, course = excluded.course";
     each_row::<D, _>(connection, &present, begin, cells, tail).await?;
     let begin = || {
         let mut statement = Statement::delete_from(tables.standings, "delete_standings");
@@ -119,8 +125,9 @@ fn add_cells<D: Dialect>(row: &mut D::Rows, standing: &Standing) {
     row.cell(list(standing.seats.iter().map(|seat| seat.wins)));
     row.cell(*streak).cell(*longest_wins).cell(*longest_losses);
     row.cell(D::time(standing.first_at)).cell(D::time(standing.last_at));
-    let rating = standing.rating;
+    let (rating, former) = (standing.rating, standing.former);
     row.cell(rating.mu).cell(rating.sigma).cell(rating.lower_bound());
+    row.cell(standing.last_game.0).cell(former.mu).cell(former.sigma);
     row.cell(standing.course.to_bytes());
     row.cell(appearance(&key.name));
 }

@@ -83,7 +83,7 @@ on_both! {
         };
         store_all(&*database.open().await, [game(1)]).await;
         database.note_newer_schema().await;
-        refused("it has schema 9999, and this release has schema 5").await;
+        refused("it has schema 9999, and this release has schema 6").await;
         // As in release 0.1.0.
         database.execute("drop table arcana_schema").await;
         refused("its schema has no number, as in release 0.1.0").await;

@@ -9,6 +9,7 @@ use crate::{
     reading::{art::Size, html::linked_fragment},
     service::{
         Service, ServiceError,
+        projection::RatingChange,
         records::{Attempt, GameRecord, TablePhase},
         tables::{CloseReason, SeatKind, SeatState, TableRecord, rejoined},
     },
@@ -53,6 +54,10 @@ pub async fn end(
         Some(game) => unless_deleted(service.stored(game).await)?.map(|stored| stored.record),
         None => None,
     };
+    let rating = match (&won, reader.own.filter(|own| has_own_name(record, *own))) {
+        (Some(won), Some(own)) => service.rating_change(won, own).await?,
+        (Some(_) | None, _) => None,
+    };
     let faces = service.pictures().linked(service.pictures().on_pages, Size::Small);
     let day = record
         .day
@@ -64,7 +69,7 @@ pub async fn end(
                 a.button href=(urls::day(day.date)) { "Your score card and your reading" }
             }
         }
-        @if let Some(won) = &won { (score_card(record, won, reader.own, highlights)) }
+        @if let Some(won) = &won { (score_card(record, won, reader.own, (highlights, rating))) }
         @if let Some(why) = record.closed { p.made { (closed(why)) } }
         @if record.phase.has_ended() { (what_next(record, won.as_ref(), reader, rematch.as_ref())) }
         @if let Some((id, stored)) = &reading {
@@ -82,7 +87,12 @@ pub async fn end(
 }
 
 /// Who has won, everybody's place and points, and what was best.
-fn score_card(record: &TableRecord, won: &GameRecord, own: Option<Player>, highlights: &[(&str, String)]) -> Markup {
+fn score_card(
+    record: &TableRecord,
+    won: &GameRecord,
+    own: Option<Player>,
+    (highlights, rating): (&[(&str, String)], Option<RatingChange>),
+) -> Markup {
     let mut order: Vec<_> = won.places.iter().zip(&won.scores).zip(&record.seats).zip(0..).collect();
     order.sort_by_key(|(((place, _), _), _)| **place);
     html! {
@@ -101,8 +111,16 @@ fn score_card(record: &TableRecord, won: &GameRecord, own: Option<Player>, highl
                 }
             }
             @for (name, text) in highlights { p { b { (name) } ": " (text) } }
+            @if let Some(RatingChange { before, after }) = rating {
+                p { b { "Your rating" } ": " (format!("{:.1} before this game, {:.1} after it.", before.mu, after.mu)) }
+            }
         }
     }
+}
+
+/// Names that seats have by default are shared by many, and so is their rating.
+fn has_own_name(record: &TableRecord, seat: Player) -> bool {
+    record.seats[seat.index()].name != seat.default_name()
 }
 
 /// The rematch, and links to the game and to another table.
