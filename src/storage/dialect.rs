@@ -173,6 +173,9 @@ pub(super) trait Dialect: Database {
     /// horizon, since positions are assigned in commit order.
     const HORIZON: Option<&'static str>;
 
+    /// How a text begins that is a whole transaction, with bound values. `None`: such a text has one statement.
+    const BEGIN_TEXT: Option<&'static str>;
+
     /// Suffix of a query that locks its rows until the transaction ends; empty if there are no concurrent writers.
     const FOR_UPDATE: &'static str;
 

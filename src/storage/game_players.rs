@@ -26,20 +26,31 @@ pub(super) fn plays<D: Dialect>(statement: &mut Statement<D>, id: &'static str, 
     statement.push(" and other.game_id = ").push(id).push(if winner { " and other.winner)" } else { ")" });
 }
 
+/// A name in a game, and whether it won.
+pub(super) type Row<'a> = (Uuid, &'a str, bool);
+
+/// How their rows are stored, up to the rows.
+pub(super) const INSERT: &str = "insert into game_players (game_id, name, winner) ";
+
+/// The names of games.
+pub(super) fn rows<'a>(games: impl Iterator<Item = &'a GameRecord>) -> Vec<Row<'a>> {
+    let of_game = |game: &'a GameRecord| {
+        player_list::names(game).into_iter().map(move |(name, winner)| (game.id.0, name, winner))
+    };
+    games.flat_map(of_game).collect()
+}
+
+/// Adds the cells of a row.
+pub(super) fn add_cells<D: Dialect>(row: &mut D::Rows, (game, name, winner): &Row<'_>) {
+    row.cell(*game).cell((*name).to_owned()).cell(*winner);
+}
+
 /// Stores the names of games.
 pub(super) async fn insert<'a, D: Dialect>(
     transaction: &mut D::Connection,
     games: impl Iterator<Item = &'a GameRecord> + Send,
 ) -> sqlx::Result<()> {
-    let of_game = |game: &'a GameRecord| {
-        player_list::names(game).into_iter().map(move |(name, winner)| (game.id.0, name, winner))
-    };
-    let names: Vec<(Uuid, &str, bool)> = games.flat_map(of_game).collect();
-    let begin = || Statement::new("insert into game_players (game_id, name, winner) ");
-    let cells = |row: &mut D::Rows, (game, name, winner): &(Uuid, &str, bool)| {
-        row.cell(*game).cell((*name).to_owned()).cell(*winner);
-    };
-    each_row::<D, _>(transaction, &names, begin, cells, "").await
+    each_row::<D, _>(transaction, &rows(games), || Statement::new(INSERT), add_cells::<D>, "").await
 }
 
 /// Is the game found by the name of each player, and by that of each winner?

@@ -1,6 +1,7 @@
 //! The databases: SQLite in a private file, or Postgres, with one body of SQL.
 
 mod analyses;
+mod batch;
 mod borrow;
 mod commitments;
 mod copy;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{
+    batch,
     borrow::with_connection,
     commitments,
     database::Database,
@@ -11,7 +12,7 @@ use super::{
     games, idempotency, readings, tables,
 };
 use crate::service::{
-    records::{GameId, GameRecord},
+    records::{GameId, GameRecord, StoredGame},
     store::{StoreError, Write, WriteError},
 };
 
@@ -82,7 +83,10 @@ impl<D: Dialect> Database<D> {
 /// Stores writes in one transaction; returns an outcome for each. Rejections are rare: only after one does each write
 /// get its own savepoint.
 pub(super) async fn store<D: Dialect>(connection: &mut D::Connection, entries: &[WriteEntry]) -> Vec<WriteOutcome> {
-    let outcome = store_all::<D>(connection, entries).await;
+    let outcome = match (D::BEGIN_TEXT, plain_games(entries)) {
+        (Some(begin), Some(games)) => batch::store::<D>(connection, begin, &games).await,
+        (Some(_) | None, _) => store_all::<D>(connection, entries).await,
+    };
     if entries.len() == 1 {
         return vec![outcome];
     }
@@ -95,6 +99,11 @@ pub(super) async fn store<D: Dialect>(connection: &mut D::Connection, entries: &
             store_each::<D>(connection, entries).await.unwrap_or_else(|error| failed(&error))
         }
     }
+}
+
+/// The games of writes that are nothing else.
+fn plain_games(entries: &[WriteEntry]) -> Option<Vec<&StoredGame>> {
+    entries.iter().map(WriteEntry::plain_game).collect()
 }
 
 /// Stores all writes or none; returns the first rejection.

@@ -88,6 +88,11 @@ pub fn is_reserved(name: &Name) -> bool {
         || bots.chain(seats).chain(BOTS.map(str::to_owned)).any(|other| likeness.resembles(&Likeness::of(&other)))
 }
 
+/// Whether it is the name of a seat whose player gave none, which nobody can have.
+pub fn is_seat_name(name: &str) -> bool {
+    Player::is_default_name(name) && (0..SEATS).any(|seat| Player(seat).default_name() == name)
+}
+
 /// A name like this one that somebody can have with a number behind it: not one that begins as those of bots do.
 pub fn bearable(name: &Name) -> Name {
     let has_free_ones = |name: &Name| !is_reserved(&numbered(name, 2));

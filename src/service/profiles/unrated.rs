@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::Likeness;
+use super::{Likeness, names::is_seat_name};
 use crate::{
     games::Player,
     service::{
@@ -74,7 +74,8 @@ impl Service {
 
     async fn name_owners<'g>(&self, games: &[&'g GameRecord]) -> Result<NameOwners<'g>, ServiceError> {
         let seats = games.iter().flat_map(|game| people(game).map(|seat| game.players[seat.index()].name.as_str()));
-        let names: HashMap<&str, Likeness> = seats.map(|name| (name, Likeness::of(name))).collect();
+        let names = seats.filter(|name| !is_seat_name(name)).map(|name| (name, Likeness::of(name)));
+        let names: HashMap<&str, Likeness> = names.collect();
         let likenesses: Vec<&Likeness> = names.values().collect();
         let known = self.store.profiles_like(&likenesses).await?;
         let owners = |likeness: &Likeness| -> Vec<OwnerId> {

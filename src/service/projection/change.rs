@@ -38,7 +38,8 @@ impl Service {
         let started = Instant::now();
         loop {
             let standings = self.store.player(&name, 0).await?.standings;
-            let standing = standings.into_iter().find(|one| one.key.ruleset == game.ruleset && one.last_game == game.id);
+            let standing =
+                standings.into_iter().find(|one| one.key.ruleset == game.ruleset && one.last_game == game.id);
             match standing {
                 Some(standing) => {
                     return Ok(Some(RatingChange { before: standing.former, after: standing.rating }));

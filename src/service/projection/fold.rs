@@ -91,7 +91,8 @@ impl Fold {
         let (facts, ratings) = (game.facts(), self.rated(game));
         for appearance in facts.appearances() {
             let key = StandingKey { name: appearance.name.to_owned(), ruleset: game.ruleset };
-            let standing = self.standings.entry(key).or_insert_with_key(|key| newcomer(key.clone(), (game.id, game.played)));
+            let standing =
+                self.standings.entry(key).or_insert_with_key(|key| newcomer(key.clone(), (game.id, game.played)));
             (standing.last_game, standing.former) = (game.id, standing.rating);
             count(standing, &appearance, game.played);
             // Partners of one name have one rating before and after. On several sides a name would play against itself.

@@ -5,8 +5,8 @@
 //! locks the lease first. A deletion subtracts what it can in its own transaction; what depends on the order of games
 //! (ratings, streaks, first and last times) and the counts of layouts are corrected by [`Service::reindex`].
 
-mod facts;
 mod change;
+mod facts;
 mod fold;
 mod follow;
 pub mod records;

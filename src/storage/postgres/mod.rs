@@ -67,6 +67,8 @@ impl Dialect for Postgres {
 
     const LOOKUP: (&'static str, &'static str) = ("cross join lateral (select * from ", " limit 1) as s");
 
+    const BEGIN_TEXT: Option<&'static str> = None;
+
     const HORIZON: Option<&'static str> = Some(HORIZON);
 
     const FOR_UPDATE: &'static str = " for update";

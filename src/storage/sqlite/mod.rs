@@ -45,6 +45,8 @@ impl Dialect for Sqlite {
 
     const HORIZON: Option<&'static str> = None;
 
+    const BEGIN_TEXT: Option<&'static str> = Some("begin immediate; ");
+
     /// Transactions that write never run concurrently.
     const FOR_UPDATE: &'static str = "";
 

@@ -233,6 +233,38 @@ on_both! {
         assert!(!stranger.open(&table).await.contains("/rematch"));
     }
 
+    async fn the_score_card_tells_what_a_game_did_to_ones_rating_while_it_is_the_last(app: &TestApp) {
+        let browser = Browser::new(app);
+        let played_by = async |name: &str| {
+            let fields = [("ruleset", "reversal"), ("seat.0", "adept"), ("seat.1", "me"), ("name", name), ("option.target", "1")];
+            let table = browser.sits_down(&fields).await;
+            let mut page = browser.open(&table).await;
+            while let Some(step) = steps(&page).first() {
+                browser.submit(&format!("{table}/steps"), &[("step", step), ("after", &after(&page))]).await.text(303);
+                page = browser.open(&table).await;
+            }
+            table
+        };
+        let first = played_by("Ada").await;
+        assert!(!browser.open(&first).await.contains("Your rating"), "it is not counted yet");
+        app.service.catch_up().await.expect("up to date");
+        let rating = async || {
+            let standings = app.get("/v1/players/Ada").await.json()["standings"].clone();
+            standings[0]["rating"]["mu"].as_f64().expect("a number")
+        };
+        let told = |before: f64, after: f64| format!("{before:.1} before this game, {after:.1} after it.");
+        let after_first = rating().await;
+        assert_ne!(after_first, 25.0);
+        assert!(browser.open(&first).await.contains(&told(25.0, after_first)));
+        let second = played_by("Ada").await;
+        app.service.catch_up().await.expect("up to date");
+        assert!(browser.open(&second).await.contains(&told(after_first, rating().await)));
+        assert!(!browser.open(&first).await.contains("Your rating"), "another game has come since");
+        let nameless = played_by("").await;
+        app.service.catch_up().await.expect("up to date");
+        assert!(!browser.open(&nameless).await.contains("Your rating"), "the rating of a seat's name is nobody's");
+    }
+
     async fn whoever_was_at_the_table_joins_its_rematch(app: &TestApp) {
         let (host, friend) = (Browser::new(app), Browser::new(app));
         let fields = [("ruleset", "reversal"), ("name", "Ada"), ("option.target", "1"), ("with", "friend"), ("step_seconds", "none")];
