@@ -84,7 +84,8 @@ impl Care {
             }
             Care::PregnancyOrLoss => {
                 "No card knows about a pregnancy, and none can make good a loss. Please talk to a doctor, a midwife or a \
-                 counsellor where you live, and to somebody whom you trust: you need not carry this alone."
+                 counsellor where you live, at once if anything feels wrong, and to somebody whom you trust: you need not \
+                 carry this alone."
             }
             Care::Addiction => {
                 "Addiction is an illness and no weakness, and no card can heal it. Please talk to a doctor, to people who \
