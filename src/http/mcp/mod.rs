@@ -11,7 +11,7 @@ mod server;
 mod tools;
 
 use actix_web::{
-    HttpRequest, HttpResponse,
+    HttpMessage, HttpRequest, HttpResponse,
     http::{
         StatusCode,
         header::{AUTHORIZATION, HeaderName, HeaderValue},
@@ -25,6 +25,8 @@ use rmcp::{
         StreamableHttpServerConfig, StreamableHttpService, session::never::NeverSessionManager,
     },
 };
+use serde::de::IgnoredAny;
+use serde_json::json;
 use tokio::sync::mpsc;
 
 use self::{
@@ -32,7 +34,7 @@ use self::{
     server::Agent,
 };
 use super::{
-    extract::body::whole,
+    extract::{accept::JSON, body::whole},
     middleware::auth::{Read, authorize},
     reply::problem::{ApiResult, Problem},
     settings::Settings,
@@ -57,11 +59,25 @@ pub async fn answer(request: HttpRequest, payload: Payload) -> ApiResult {
         }
         std::future::pending().await
     };
-    let message = message(&request, body.freeze())?;
-    tokio::select! {
-        answered = service.handle(message) => answered_as(answered).await,
-        never = calling => never,
-    }
+    let body = body.freeze();
+    let message = message(&request, body.clone())?;
+    let answered = tokio::select! {
+        answered = service.handle(message) => answered_as(answered).await?,
+        never = calling => return never,
+    };
+    // So the library refuses what is no message.
+    let is_refused = answered.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE && request.content_type() == JSON;
+    Ok(if is_refused { no_message(&body) } else { answered })
+}
+
+/// The answer of JSON-RPC to a body that is not one of its messages.
+fn no_message(body: &[u8]) -> HttpResponse {
+    let (code, told) = match serde_json::from_slice::<IgnoredAny>(body) {
+        Ok(IgnoredAny) => (-32600, "Invalid request: expected a message of JSON-RPC 2.0.".to_owned()),
+        Err(why) => (-32700, format!("Parse error: {why}.")),
+    };
+    let error = json!({"jsonrpc": "2.0", "id": null, "error": {"code": code, "message": told}});
+    HttpResponse::BadRequest().insert_header(("cache-control", "no-store")).json(error)
 }
 
 /// Nothing is kept between requests. The middleware of all routes has looked at the host and the origin (`same_origin`).

@@ -4,6 +4,7 @@ use std::{fmt::Write, sync::LazyLock};
 
 use actix_web::{HttpRequest, http::StatusCode, web};
 use maud::{Markup, html};
+use pulldown_cmark::{Event, Options, Parser, Tag};
 
 use super::{
     error::{PageError, PageResult},
@@ -74,6 +75,30 @@ const fn guide(name: &'static str, about: &'static str, text: &'static str) -> G
 static WRITTEN: LazyLock<Vec<Written>> =
     LazyLock::new(|| GUIDES.iter().map(|guide| written(guide.text, &|link| resolved(guide.name, link))).collect());
 
+/// The guides in Markdown, whose links lead to Markdown on the site.
+static IN_MARKDOWN: LazyLock<Vec<String>> =
+    LazyLock::new(|| GUIDES.iter().map(|guide| relinked(guide.text, |link| resolved(guide.name, link))).collect());
+
+/// A text in Markdown with other addresses behind its links; those that lead nowhere are words.
+fn relinked(text: &str, resolve: impl Fn(&str) -> Option<String>) -> String {
+    let (mut relinked, mut copied) = (String::with_capacity(text.len()), 0);
+    for (event, range) in Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter() {
+        let Event::Start(Tag::Link { dest_url, .. }) = event else { continue };
+        let Some(words) = text[range.clone()].strip_suffix(&format!("]({dest_url})")) else { continue };
+        relinked.push_str(&text[copied..range.start]);
+        copied = range.end;
+        match resolve(&dest_url) {
+            Some(to) if to.starts_with('/') => {
+                let (page, section) = to.split_at(to.find('#').unwrap_or(to.len()));
+                relinked.push_str(&format!("{words}]({page}.md{section})"));
+            }
+            Some(to) => relinked.push_str(&format!("{words}]({to})")),
+            None => relinked.push_str(words.strip_prefix('[').unwrap_or(words)),
+        }
+    }
+    relinked + &text[copied..]
+}
+
 /// A guide as a page, or as Markdown with the suffix `.md`.
 pub async fn page(request: HttpRequest, name: web::Path<String>) -> PageResult {
     shown(&request, &name)
@@ -90,7 +115,7 @@ fn shown(request: &HttpRequest, name: &str) -> PageResult {
     let place = GUIDES.iter().position(|guide| guide.name == own_name).ok_or_else(|| PageError::not_found("guide"))?;
     let (name, representation) = accept::of_part(request, name, &[Representation::Html, Representation::Markdown])?;
     if representation == Representation::Markdown {
-        return Ok(response::written(StatusCode::OK, Caching::Revalidate, representation, GUIDES[place].text));
+        return Ok(response::written(StatusCode::OK, Caching::Revalidate, representation, IN_MARKDOWN[place].clone()));
     }
     let written = &WRITTEN[place];
     let title = Section::Interface.within(&written.title);
@@ -182,6 +207,16 @@ mod tests {
         assert_eq!(to("api", "https://example.org/a.md").as_deref(), Some("https://example.org/a.md"));
         assert_eq!(to("api", "../CHANGELOG.md"), None);
         assert_eq!(to("operation/backup", "high-availability/"), None);
+    }
+
+    #[test]
+    fn links_in_markdown_lead_to_markdown_or_are_words() {
+        let text = "See [tables](tables.md#clocks), [`how`](../CHANGELOG.md) or [there](https://example.org/a).\n\n`[a](b.md)`";
+        let told = "See [tables](/docs/tables.md#clocks), `how` or [there](https://example.org/a).\n\n`[a](b.md)`";
+        assert_eq!(relinked(text, |link| resolved("api", link)), told);
+        for text in IN_MARKDOWN.iter() {
+            assert!(!text.contains("](../") && !text.contains("](rules/") && !text.contains("](operation/"), "{text}");
+        }
     }
 
     #[test]

@@ -259,6 +259,15 @@ on_both! {
         assert!(refusal(&refused).starts_with("The key lacks the required scope `write`."));
     }
 
+    async fn what_is_no_message_is_told_as_the_protocol_tells_it(app: &TestApp) {
+        for (body, code) in [("{", -32700), ("{\"a\": 1, }", -32700), ("{}", -32600), ("[]", -32600), ("7", -32600)] {
+            let request = Request::post("/mcp", body.to_owned()).with(ACCEPT, "application/json, text/event-stream");
+            let answer = app.send_unchecked(request).await;
+            let told = answer.json();
+            assert_eq!((answer.status, &told["error"]["code"], &told["id"]), (400, &json!(code), &Value::Null), "{body}");
+        }
+    }
+
     async fn only_messages_are_sent_there(app: &TestApp) {
         let answer = app.send_unchecked(Request::get("/mcp")).await;
         assert_eq!((answer.status, answer.header("allow")), (405, Some("POST")));
