@@ -44,8 +44,13 @@ test("deals are gone through, with and without script, and the one that is shown
 test("a match is played through from deal to deal, and stops where it is told to", async () => {
   const page = await opened(`${match}?step=76`);
   await page.click("#play");
-  // At once: the next step comes after a moment, and cards that move keep the pointer waiting.
-  const stopped = () => document.querySelector("#player").dataset.step === "79" && (document.querySelector("#play").click(), true);
+  // At once, and once: the next step comes after a moment, and cards that move keep the pointer waiting.
+  const stopped = () => {
+    const play = document.querySelector('#play[aria-pressed="true"]');
+    if (document.querySelector("#player").dataset.step !== "79" || !play) return false;
+    play.click();
+    return true;
+  };
   await page.waitForFunction(stopped, { polling: "mutation" });
   assert.deepEqual(await current(page, ".deals"), ["Deal 2"]);
   await new Promise((resolve) => setTimeout(resolve, 2000));
