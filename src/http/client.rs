@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use actix_web::{
     HttpRequest,
-    http::header::{HeaderMap, HeaderName, HeaderValue},
+    http::header::{HeaderMap, HeaderName, HeaderValue, USER_AGENT},
 };
 
 use super::origins;
@@ -58,6 +58,37 @@ pub fn base_url(request: &HttpRequest) -> String {
 /// Whether the caller uses TLS, which a proxy terminates.
 pub fn is_secure(request: &HttpRequest) -> bool {
     request.connection_info().scheme() == "https"
+}
+
+/// Browsers, and systems below, as `User-Agent` names them, and their names. Those that also claim to be another stand
+/// before it: nearly all claim to be Safari, and Android claims to be Linux.
+const BROWSERS: [(&str, &str); 8] = [
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("Firefox", "Firefox"),
+    ("FxiOS", "Firefox"),
+    ("CriOS", "Chrome"),
+    ("Chrome", "Chrome"),
+    ("Safari", "Safari"),
+];
+const SYSTEMS: [(&str, &str); 7] = [
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "Mac"),
+    ("CrOS", "Chromebook"),
+    ("Linux", "Linux"),
+];
+
+/// The browser and its system, by which people know their devices, as in `Firefox on Linux`.
+pub fn browser(request: &HttpRequest) -> String {
+    let agent = request.headers().get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+    let named =
+        |known: &[(&str, &'static str)]| known.iter().find(|(text, _)| agent.contains(text)).map(|(_, name)| *name);
+    let browser = named(&BROWSERS).unwrap_or("Browser");
+    named(&SYSTEMS).map_or_else(|| browser.to_owned(), |system| format!("{browser} on {system}"))
 }
 
 #[cfg(test)]
@@ -121,6 +152,30 @@ mod tests {
         let of = |text: &str| network(text.parse().expect("an address")).to_string();
         assert_eq!(of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
         assert_eq!(of("192.0.2.1"), "192.0.2.1");
+    }
+
+    #[test]
+    fn devices_are_told_apart() {
+        let named = |agent| browser(&TestRequest::default().insert_header((USER_AGENT, agent)).to_http_request());
+        let agents = [
+            ("Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0", "Firefox on Linux"),
+            (
+                "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
+                "Chrome on Android",
+            ),
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1",
+                "Safari on iPhone",
+            ),
+            (
+                "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0",
+                "Edge on Windows",
+            ),
+            ("curl/8.14.1", "Browser"),
+        ];
+        for (agent, name) in agents {
+            assert_eq!(named(agent), name, "{agent}");
+        }
     }
 
     fn base(headers: &[(&'static str, &'static str)]) -> String {

@@ -43,6 +43,7 @@ test("an evening of four games with a friend who was invited from the first page
   // What the other does is told where it is seen.
   await ada.waitForFunction(() => document.querySelector(".news")?.textContent.includes("The game begins"));
   await ada.waitForFunction(() => /Bel is (here|thinking)/.test(document.getElementById("others")?.textContent));
+  assert.ok(await ada.$eval("#others", (others) => others.compareDocumentPosition(document.querySelector(".happened")) & Node.DOCUMENT_POSITION_FOLLOWING), "who is here stands before the log");
   const tables = [];
   for (let game = 1; game <= 4; game += 1) {
     const steps = await Promise.all([playedOut(ada), playedOut(bel)]);
@@ -51,11 +52,12 @@ test("an evening of four games with a friend who was invited from the first page
     if (game === 4) break;
     const [first, second] = game % 2 === 1 ? [ada, bel] : [bel, ada];
     await pressed(first, ".rematch button");
+    assert.match(await text(first, ".made"), /You have asked for a rematch\. The others see it/);
     // Whoever still looks at the table is told, and follows with one click.
     await second.waitForFunction(() => document.querySelector(".rematch .made")?.textContent.includes("asked for a rematch."), { timeout: 60_000 });
     await pressed(second, ".rematch button");
     for (const page of [ada, bel]) await until(page, ({ phase }) => phase === "playing");
-    assert.equal(ada.url().split("#")[0], bel.url().split("#")[0]);
+    assert.equal(new URL(ada.url()).pathname, new URL(bel.url()).pathname);
     assert.ok(!tables.includes(new URL(ada.url()).pathname));
   }
   await left(bel);

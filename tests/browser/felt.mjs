@@ -175,6 +175,19 @@ test("on a wide screen the log stands beside the table, and on a phone the navig
   await left(page);
 });
 
+test("on a phone the navigation shows where the reader is, and that there is more", async () => {
+  for (const path of ["/", "/games", "/me"]) {
+    const page = await opened(browser, path, { size: "phone" });
+    const { nav, current, more } = await page.evaluate(() => {
+      const [nav, current] = [".top nav", ".top nav [aria-current]"].map((selector) => document.querySelector(selector));
+      const box = (one) => one.getBoundingClientRect().toJSON();
+      return { nav: box(nav), current: box(current), more: nav.scrollWidth > nav.clientWidth };
+    });
+    assert.ok(more && current.left >= nav.left && current.right <= nav.right, `${path}: ${current.left} to ${current.right}`);
+    await closed(page);
+  }
+});
+
 test("at the end the score comes first, then the rematch, then the reading; and the rematch is a table with the same seats", async () => {
   for (const script of [true, false]) {
     const page = await seated("fortunes", { script, motion: "reduce", size: "phone" });

@@ -27,12 +27,12 @@ impl DeviceLink {
 }
 
 impl Service {
-    /// Makes a key for a browser of this owner, who has a profile.
+    /// Makes a key for a browser of this owner, who has a profile. Its name tells the owner's devices apart.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
-    pub async fn add_device(&self, owner: OwnerId) -> Result<(KeyRecord, String), ServiceError> {
-        let (device, text) = self.new_device(owner).await?;
+    pub async fn add_device(&self, owner: OwnerId, name: String) -> Result<(KeyRecord, String), ServiceError> {
+        let (device, text) = self.new_device(owner, name).await?;
         self.store.add_key(&device).await?;
         Ok((device, text))
     }
@@ -89,14 +89,14 @@ impl Service {
         self.profile(record.owner).await?.ok_or(ServiceError::NotFound(ResourceKind::Link))
     }
 
-    /// Uses a link up; returns a key for the browser that has used it.
+    /// Uses a link up; returns a key of this name for the browser that has used it.
     ///
     /// # Errors
     /// `NotFound`, `LinkExpired`, `LinkUsed`, `Unavailable`, `Internal`.
-    pub async fn take_link(&self, link: &DeviceLink) -> Result<(KeyRecord, String), ServiceError> {
+    pub async fn take_link(&self, link: &DeviceLink, name: String) -> Result<(KeyRecord, String), ServiceError> {
         let now = self.clock.now();
         let record = self.store.link(link.hash(), now).await?;
-        let (device, text) = self.new_device(record.owner).await?;
+        let (device, text) = self.new_device(record.owner, name).await?;
         self.store.use_link(link.hash(), &device, now).await?;
         Ok((device, text))
     }
@@ -115,10 +115,10 @@ impl Service {
     }
 
     /// A key that a browser keeps for a year, unless those of the profile end before.
-    async fn new_device(&self, owner: OwnerId) -> Result<(KeyRecord, String), ServiceError> {
+    async fn new_device(&self, owner: OwnerId, name: String) -> Result<(KeyRecord, String), ServiceError> {
         let year = self.clock.now() + DEVICE_LIFETIME;
         let end = self.store.keys_until(owner).await?.map_or(year, |end| year.min(end));
-        let (name, owner, expires_at) = ("browser".to_owned(), Some(owner), Some(end));
+        let (owner, expires_at) = (Some(owner), Some(end));
         let request = KeyRequest { name, owner, scopes: Scopes::READ_WRITE, expires_at };
         Ok(self.new_key(request, KeyKind::Device))
     }

@@ -2,7 +2,7 @@
 
 use arcana::{http::Settings, service::Scopes};
 use chrono::TimeDelta;
-use reqwest::header::{COOKIE, HeaderName, ORIGIN};
+use reqwest::header::{COOKIE, HeaderName, ORIGIN, USER_AGENT};
 use serde_json::json;
 
 use crate::api::{
@@ -58,6 +58,19 @@ on_both! {
         assert!(!page.body().contains(&text), "it is shown once");
         assert_eq!(app.send(shown(Request::get("/v1/profiles/me"), &text)).await.is(200)["name"], "Ada");
         assert!(Browser::new(app).open("/me").await.contains("Make the profile"));
+    }
+
+    async fn devices_and_tables_are_told_apart(app: &TestApp) {
+        let (ada, _) = signed_up(app, "Ada").await;
+        let phone = Browser::new(app);
+        let agent = "Mozilla/5.0 (Android 15; Mobile; rv:144.0) Gecko/144.0 Firefox/144.0";
+        let link = Browser::form(&link(&ada).await, &[]).with(USER_AGENT, agent);
+        assert_eq!(phone.send(from_own_page(link)).await.status, 303);
+        assert_eq!(ada.submit("/tables/new", &[("ruleset", "fortuna")]).await.status, 303);
+        let page = phone.open("/me").await;
+        for told in ["Firefox on Android of ", "Browser of ", "Recovery text of ", ">Fortuna</a>", ">in play</span>"] {
+            assert!(page.contains(told), "{told}: {page}");
+        }
     }
 
     async fn a_name_that_cannot_be_had_is_told_in_the_form(app: &TestApp) {

@@ -74,6 +74,11 @@ fn led_to(answer: &Answer) -> String {
     answer.header("location").expect("a location").to_owned()
 }
 
+/// The address of a table without the query of its page.
+fn table_of(address: &str) -> String {
+    address.split('?').next().expect("a path").to_owned()
+}
+
 on_both! {
     async fn a_friend_is_invited_from_the_first_page(app: &TestApp) {
         let (host, friend) = (Browser::new(app), Browser::new(app));
@@ -301,14 +306,16 @@ on_both! {
         Browser::new(app).submit(&path, &[]).await.text(403);
         assert!(host.open(&table).await.contains("Whoever looks at this page is told of it."));
         friend.open(&table).await;
-        let next = led_to(&friend.submit(&path, &[]).await);
+        let asked = led_to(&friend.submit(&path, &[]).await);
+        assert!(friend.open(&asked).await.contains("You have asked for a rematch. The others see it"));
+        let next = table_of(&asked);
         assert!(host.open(&table).await.contains("Bel asked for a rematch."));
         assert_eq!(led_to(&host.submit(&path, &[]).await), next, "one rematch for both");
         for (browser, is_maker) in [(&friend, true), (&host, false), (&friend, true)] {
             let page = browser.open(&next).await;
             assert!(page.contains("data-phase=\"playing\"") && page.contains(">you</span>"), "{page}");
             assert_eq!(page.contains("/close"), is_maker, "only who has set it up closes it");
-            assert_eq!(led_to(&browser.submit(&path, &[]).await), next, "asked again");
+            assert_eq!(table_of(&led_to(&browser.submit(&path, &[]).await)), next, "asked again");
         }
         let seats = app.get(format!("/v1{next}")).await.is(200)["seats"].clone();
         let names: Vec<_> = seats.as_array().expect("seats").iter().map(|seat| seat["name"].clone()).collect();

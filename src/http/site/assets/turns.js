@@ -33,6 +33,11 @@
     } catch {}
   };
 
+  // On a phone the navigation is one line that scrolls: where the reader is stands in its middle.
+  const nav = document.querySelector(".top nav");
+  const current = nav.querySelector("[aria-current]");
+  if (current) nav.scrollLeft = current.offsetLeft - nav.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2;
+
   const links = () => [...place.querySelectorAll("a")].map((link) => link.getAttribute("href"));
   // The page's own table is told of by its own script.
   const mark = () => {

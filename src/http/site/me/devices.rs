@@ -6,7 +6,7 @@ use maud::html;
 use super::{KEY, known, nobody, written_down};
 use crate::{
     http::{
-        client::base_url,
+        client::{base_url, browser},
         cookies::{profile, set_profile},
         extract::query::Query,
         middleware::auth::{actor, caller},
@@ -67,7 +67,7 @@ pub async fn whose(request: HttpRequest, service: web::Data<Service>) -> PageRes
 pub async fn take(request: HttpRequest, service: web::Data<Service>, body: Body) -> PageResult {
     Form::read(&body)?;
     let link = read(&request)?;
-    let device = service.take_link(&link).await?;
+    let device = service.take_link(&link, browser(&request)).await?;
     changed_to(&request, &service, device).await
 }
 
@@ -77,7 +77,7 @@ pub async fn enter(request: HttpRequest, service: web::Data<Service>, body: Body
     form.only(&[KEY.name]);
     match service.recovered(form.text(KEY.name)).await {
         Ok(owner) if form.wrong.is_empty() => {
-            let device = service.add_device(owner).await?;
+            let device = service.add_device(owner, browser(&request)).await?;
             changed_to(&request, &service, device).await
         }
         Ok(_) => Ok(nobody(&request, StatusCode::UNPROCESSABLE_ENTITY, &form)),

@@ -17,6 +17,7 @@ use super::{
 use crate::{
     http::{
         api::profiles,
+        client::browser,
         cookies::set_profile,
         extract::query,
         middleware::auth::{actor, caller},
@@ -73,7 +74,7 @@ pub async fn make(request: HttpRequest, service: web::Data<Service>, body: Body)
     };
     match profiles::create(&request, &service, name).await {
         Ok(made) => {
-            let (device, text) = service.add_device(made.key.owner).await?;
+            let (device, text) = service.add_device(made.key.owner, browser(&request)).await?;
             audit::key_created(actor(&request, &caller(&request)), device.id, device.owner);
             Ok(set_profile(&request, written_down(made.profile.name.as_str(), &made.text), &text))
         }
@@ -217,8 +218,8 @@ fn device_list(caller: &Caller, devices: &[KeyRecord]) -> Markup {
                     li.card-like {
                         p {
                             @match key.kind {
-                                KeyKind::Given | KeyKind::Profile => "Recovery text",
-                                KeyKind::Device => "Browser",
+                                KeyKind::Given | KeyKind::Profile => { "Recovery text" }
+                                KeyKind::Device => (key.name),
                             }
                             " of " (when(key.created_at))
                             @if let Some(used) = key.last_used_at { ", last used " (when(used)) }

@@ -17,8 +17,10 @@ use crate::{
 /// A game in play as a viewer sees it.
 #[derive(Debug)]
 pub struct InPlay {
-    /// The current rule, the table and the latest steps.
-    pub markup: Markup,
+    /// The current rule and the table.
+    pub table: Markup,
+    /// The latest steps.
+    pub log: Markup,
     /// What was best in a game that is over, each with its name.
     pub highlights: Vec<(&'static str, String)>,
     /// Does the game wait for the viewer?
@@ -47,9 +49,8 @@ pub fn in_play<G: PlayPage + HasBots>(
             }
             (None, _) | (_, None) => board::board(&scene, &LooksOn),
         };
-        let markup = html! {
-            p.rule #rule aria-live="polite" tabindex="-1" { (scene.due) }
-            (table)
+        let table = html! { p.rule #rule aria-live="polite" tabindex="-1" { (scene.due) } (table) };
+        let log = html! {
             (happened(&scene.happened, playing.1.steps.len()))
             (steps(&unseen.unwrap_or_default()))
         };
@@ -57,7 +58,7 @@ pub fn in_play<G: PlayPage + HasBots>(
         let viewer_may_speak = viewer.player().is_some_and(|player| view.may_speak(player));
         let highlights = if record.phase == TablePhase::Over { G::highlights(view) } else { Vec::new() };
         let due = Player::all(record.seats.len()).filter(|player| view.must_act(*player)).collect();
-        InPlay { markup, highlights, waits_for_viewer, viewer_may_speak, due }
+        InPlay { table, log, highlights, waits_for_viewer, viewer_may_speak, due }
     })
 }
 

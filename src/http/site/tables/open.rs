@@ -77,8 +77,25 @@ pub async fn own_tables(
     Ok((!tables.is_empty()).then(|| {
         html! {
             ul { @for table in &tables {
-                li { a href=(urls::table(table.record.id)) { (table.record.ruleset.info().name) } ", " (when(table.record.touched_at)) }
+                li { (own(&table.record)) ", " (when(table.record.touched_at)) }
             } }
         }
     }))
+}
+
+/// A table that the reader has set up, by its game or its day, and how far it is.
+fn own(record: &TableRecord) -> Markup {
+    let state = match record.phase {
+        TablePhase::Waiting => "waits for players",
+        TablePhase::Playing => "in play",
+        TablePhase::Over => "over",
+        TablePhase::Closed => "closed",
+    };
+    html! {
+        @match record.day {
+            Some(day) => a href=(urls::table(record.id)) { "The deal of " (day.date) },
+            None => a href=(urls::table(record.id)) { (record.ruleset.info().name) },
+        }
+        " " span.badge.quiet { (state) }
+    }
 }

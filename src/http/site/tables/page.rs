@@ -133,7 +133,13 @@ pub async fn shown(
             data-phase=(record.phase.id()) data-turn=[own_turn.then_some("own")] {
             (seat_taken_meanwhile(&table, parameters))
             (end.markup)
-            @if let Some(game) = &table.game { (clock(record, own, now)) (hint) (game.markup) (presence::others(request, record, own, (game.due, &service.present(record), now))) } @else { (waiting::seats(record, own)) }
+            @if let Some(game) = &table.game {
+                (clock(record, own, now))
+                (hint)
+                (game.table)
+                (presence::others(request, record, own, (game.due, &service.present(record), now)))
+                (game.log)
+            } @else { (waiting::seats(record, own)) }
             @if record.phase == TablePhase::Waiting {
                 (open_seats(request, record, (own, parameters.invited.as_ref()), (&once, &name), feedback.form))
             }
@@ -184,7 +190,15 @@ fn notices(table: &Shown, feedback: &Feedback<'_>, parameters: &Parameters) -> M
                 @if table.record.phase == TablePhase::Waiting { "Your seat is open again." } @else { "A bot plays your seat now." }
             }
         }
+        @if awaits_rematch(table, parameters) {
+            p.made { "You have asked for a rematch. The others see it on the page of the last game, and have their seats here." }
+        }
     }
+}
+
+/// Whether the reader waits for those of the last game.
+fn awaits_rematch(table: &Shown, parameters: &Parameters) -> bool {
+    parameters.rematch && table.viewer.player().is_some() && table.record.phase == TablePhase::Waiting
 }
 
 /// Tells a reader who was invited why the seat cannot be taken, when the game has begun.

@@ -22,6 +22,8 @@ pub struct Parameters {
     pub refresh: Refresh,
     /// Whether the reader has just left the table.
     pub left: bool,
+    /// Whether the reader has just asked for a rematch.
+    pub rematch: bool,
     /// The deck whose names the cards have; by default the one that the browser remembers, or that of the
     /// ruleset.
     pub deck: Option<Deck>,
@@ -44,13 +46,14 @@ impl Parameters {
         });
         let refresh = Refresh::from_query(&mut query);
         let left = query.word("left", &[("yes", true)]).unwrap_or_default();
+        let rematch = query.word("rematch", &[("yes", true)]).unwrap_or_default();
         let deck = query.word("deck", &DECKS.map(|deck| (deck.id(), deck)));
         let hint = query.word("hint", &[("yes", true)]).unwrap_or_default();
         let seen = query.between("seen", 0, u32::MAX);
         query.finish()?;
         let deck = deck.or_else(|| look::remembered_deck(request));
         let invited = seat.map(Player).zip(invitation);
-        Ok(Parameters { invited, refresh, left, deck, hint, seen })
+        Ok(Parameters { invited, refresh, left, rematch, deck, hint, seen })
     }
 
     /// The URL of the table's page with these parameters.
@@ -58,9 +61,10 @@ impl Parameters {
         self.with_query(urls::table(id))
     }
 
-    /// The URL to which the form for a step is sent.
+    /// The URL to which the form for a step is sent. What led to the table no longer matters there.
     pub fn steps(&self, id: TableId) -> String {
-        self.with_query(format!("{}/steps", urls::table(id)))
+        let parameters = Parameters { left: false, rematch: false, ..self.clone() };
+        parameters.with_query(format!("{}/steps", urls::table(id)))
     }
 
     /// The same parameters, for a page that reloads itself or does not.
@@ -80,6 +84,7 @@ impl Parameters {
         }
         query.extend_pairs(self.refresh.pair());
         query.extend_pairs(self.left.then_some(("left", "yes")));
+        query.extend_pairs(self.rematch.then_some(("rematch", "yes")));
         query.extend_pairs(self.deck.map(|deck| ("deck", deck.id())));
         query.extend_pairs(self.seen.map(|seen| ("seen", seen.to_string())));
         let query = query.finish();

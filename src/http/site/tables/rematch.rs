@@ -4,6 +4,7 @@ use actix_web::{HttpRequest, http::StatusCode, web};
 
 use super::{
     page::table_id,
+    parameters::Parameters,
     seat_cookie::{self, reader_seat},
     setup::led_to,
 };
@@ -23,7 +24,7 @@ use crate::{
     },
     service::{
         GameSetup, Name, Service, ServiceError,
-        tables::{Rematch, SeatKind, SeatSetup, SeatState, SitDown, TableRecord, TableSetup},
+        tables::{NewTable, Rematch, SeatKind, SeatSetup, SeatState, SitDown, TableRecord, TableSetup},
     },
 };
 
@@ -54,7 +55,10 @@ pub async fn rematch(
     match (service.rematch(caller.owner, (&record, seat, &token), setup).await, next) {
         (Ok(Rematch { made, token, is_maker }), _) => {
             let (tokens, id) = (service.delete_tokens(&caller).await?, made.view.record.id);
-            let response = if is_maker { led_to(&made, &tokens) } else { layout::see_other(urls::table(id)) };
+            let response = match is_maker {
+                true => led_to(&made, &tokens, &awaiting(&made)),
+                false => layout::see_other(urls::table(id)),
+            };
             Ok(seat_cookie::with_seat(&request, response, id, &token))
         }
         // Somebody else sits there, or it has ended: its page says so.
@@ -63,6 +67,11 @@ pub async fn rematch(
         }
         (Err(error), _) => Err(error.into()),
     }
+}
+
+/// The page of the new table for whoever has asked for it first: it says whether others are waited for.
+fn awaiting(made: &NewTable) -> Parameters {
+    Parameters { rematch: made.invitations.iter().any(Option::is_some), ..Parameters::default() }
 }
 
 /// The set-up of a table like this one for the player in the seat `own`.

@@ -6,6 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
 use super::{
+    parameters::Parameters,
     person::{NAME, OwnName, QUESTION, person},
     play_now,
     seat_cookie::{self, seat_held},
@@ -142,7 +143,7 @@ pub async fn set_up(
     let key = submission.map(|submission| submission.key(request, service, caller.owner));
     let created = service.create_table(caller.owner, setup, submission.map(Submission::nonce), key).await?;
     let (made, id) = (&created.value, created.value.view.record.id);
-    let response = led_to(made, &tokens);
+    let response = led_to(made, &tokens, &Parameters::default());
     Ok(match made.tokens.iter().flatten().next() {
         // The form was sent again, and the seat has been left since: the browser may have another one.
         Some(token) if created.is_replay && seat_held(service, id, token).await?.is_none() => response,
@@ -152,9 +153,10 @@ pub async fn set_up(
 }
 
 /// The answer to whoever has set a table up, with the cookies of who may close it and of the invitations to it.
-pub fn led_to(made: &NewTable, tokens: &DeleteTokens) -> HttpResponse {
+/// `parameters` are those of the table's page.
+pub fn led_to(made: &NewTable, tokens: &DeleteTokens, parameters: &Parameters) -> HttpResponse {
     let id = made.view.record.id;
-    let response = layout::private(layout::see_other(urls::table(id)));
+    let response = layout::private(layout::see_other(parameters.address(id)));
     let response = match tokens.of(id) {
         Some(token) => seat_cookie::with_owner(response, id, &token),
         None => response,
