@@ -321,14 +321,15 @@ fn refused(why: String) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(why)])
 }
 
-/// A problem in sentences, and whole: what is legal instead stands in it.
+/// A problem in sentences, and what else it has for who can do better: its code, and what is legal instead.
 fn problem(answered: &Answered) -> String {
-    let Ok(problem) = serde_json::from_slice::<Value>(&answered.body) else { return text(answered) };
-    let mut lines = vec![problem["detail"].as_str().or(problem["title"].as_str()).unwrap_or_default().to_owned()];
-    for error in problem["errors"].as_array().into_iter().flatten() {
+    let Ok(Value::Object(mut problem)) = serde_json::from_slice(&answered.body) else { return text(answered) };
+    let [detail, title, errors] = ["detail", "title", "errors"].map(|name| problem.remove(name).unwrap_or_default());
+    let mut lines = vec![detail.as_str().or(title.as_str()).unwrap_or_default().to_owned()];
+    for error in errors.as_array().into_iter().flatten() {
         let place = error["pointer"].as_str().or(error["parameter"].as_str()).unwrap_or_default();
         lines.push(format!("{place}: {}", error["detail"].as_str().unwrap_or_default()));
     }
-    lines.push(problem.to_string());
+    lines.push(Value::Object(problem).to_string());
     lines.join("\n")
 }

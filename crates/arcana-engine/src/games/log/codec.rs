@@ -9,8 +9,6 @@
 //! kind follows which, which seat acts after which, where the cards were last named. Nothing about this is known in
 //! advance of any game.
 
-use arrayvec::ArrayVec;
-
 use super::{
     Guess, Log, LogError, RawStep,
     radix::{Reader, Share, written},
@@ -31,6 +29,8 @@ const FORGETTING: u32 = 1 << 12;
 const PLACES: usize = 64;
 /// The number of the field for the length of a list; other fields have lower ones.
 const LENGTHS: usize = 8;
+/// About as many digits has a step: its kind, its player, and a card's place and number.
+const DIGITS: usize = 4;
 /// How much more a count of the narrower context weighs.
 const NARROWER: u32 = 8;
 /// The weight of a card of a place from which none has been taken.
@@ -70,7 +70,11 @@ pub trait LogCodec: Game {
 impl<G: LogCodec> Log<G> {
     /// The log as bytes: the version, the steps, and a checksum of these and of the number of steps.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut numbers = Numbers::new(self.players, KindOf::<G>::ALL.len(), Way::Write(Vec::new()));
+        let mut numbers = Numbers::new(
+            self.players,
+            KindOf::<G>::ALL.len(),
+            Way::Write(Vec::with_capacity(DIGITS * self.steps.len())),
+        );
         for step in &self.steps {
             numbers.step::<G>(&self.options, Some(step));
         }
@@ -250,14 +254,15 @@ impl<'a> Numbers<'a> {
 
     /// One of `bound` values, whose frequencies are learned in one context or two.
     fn learned(&mut self, value: usize, bound: usize, context: Context, narrower: Option<Context>) -> usize {
-        let mut weights: ArrayVec<u32, LEARNED> = std::iter::repeat_n(1, bound).collect();
+        let mut weights = [1; LEARNED];
+        let weights = &mut weights[..bound];
         for (context, factor) in [(Some(context), 1), (narrower, NARROWER)] {
             let counts = context.map_or(&[][..], |context| self.counts(context));
             for (weight, count) in weights.iter_mut().zip(counts) {
                 *weight += factor * count;
             }
         }
-        let value = self.weighted(value, &weights);
+        let value = self.weighted(value, weights);
         [Some(context), narrower].into_iter().flatten().for_each(|context| self.learn(value, context));
         value
     }
@@ -354,18 +359,21 @@ impl<'a> Numbers<'a> {
     pub fn card(&mut self, card: &mut Spelled) {
         let given = card.card().unwrap_or(Card::FOOL);
         let own = self.holder.map_or(Hand::EMPTY, |player| self.held[player.index()]);
-        let places: ArrayVec<Hand, PLACES> = self.named.iter().flat_map(|cards| [*cards & own, *cards - own]).collect();
         let context = Context::CardFrom(self.kind);
         let counts = self.counts(context);
-        let weight = |(place, cards): (usize, &Hand)| match cards.len() as u32 {
-            0 => 0,
-            number => EACH_CARD * number + counts.get(place).copied().unwrap_or_default(),
-        };
-        let weights: ArrayVec<u32, PLACES> = places.iter().enumerate().map(weight).collect();
-        let place = places.iter().position(|cards| cards.contains(given)).unwrap_or_default();
-        let place = self.weighted(place, &weights);
+        let (mut weights, mut place) = ([0; PLACES], 0);
+        for (index, cards) in self.named.iter().flat_map(|cards| [*cards & own, *cards - own]).enumerate() {
+            if !cards.is_empty() {
+                weights[index] = EACH_CARD * cards.len() as u32 + counts.get(index).copied().unwrap_or_default();
+            }
+            if cards.contains(given) {
+                place = index;
+            }
+        }
+        let place = self.weighted(place, &weights[..2 * self.named.len()]);
         self.learn(place, context);
-        let found = self.nth(given, places[place]);
+        let named = self.named[place / 2];
+        let found = self.nth(given, if place % 2 == 0 { named & own } else { named - own });
         self.name(found);
         *card = found.into();
     }
