@@ -14,22 +14,30 @@
 //! - [`storage`]: the databases, SQLite and Postgres, with one body of SQL.
 //! - [`http`]: the interface, the document that describes it, and the pages for people (`http/site/`).
 //! - [`commands`] and [`config`]: what the program does, and [`telemetry`], its log.
-//! - [`clock`], `fair_semaphore`, [`hex`], [`interval`] and [`spelling`] serve several layers.
+//!
+//! Outside of the layers, for any of them: [`clock`], `fair_semaphore`, [`hex`], [`interval`], [`spelling`], and the pages of
+//! the rules (`rules_pages`).
 //!
 //! # Where to find
 //!
 //! - *A rule*: open `docs/rules/{game}.md` and `crates/arcana-engine/src/games/{game}/` side by side. `mod.rs` has the
-//!   state and says which file has what; files that follow sections of the page cite them in their first line.
+//!   state and says which file has what.
 //! - *A new game*: `CONTRIBUTING.md`, "A new game".
 //! - *A route*: `http/routes.rs` lists the handlers of the interface, `http/site/mod.rs` the pages with their paths.
 //!   `games::list_games` is in `http/api/games/`, and the attribute above it has its path.
-//! - *A page*: `PAGES` in `http/site/mod.rs` names its handler; most are called by the first part of their path. Whatever
-//!   page shows a game, `http/site/board/` draws it.
-//! - *What a request does*: `service/`, by the noun: `games.rs`, `play.rs`, `import.rs`; tables where people play in
-//!   `tables/`, counts and ratings of players in `projection/`.
+//! - *A page*: `PAGES` in `http/site/mod.rs` names its handler; most modules have the name of the first part of the path.
+//!   Whatever page shows a game, `http/site/board/` draws it.
+//! - *What a request does*: `service/`: stored games in `games.rs`, a whole game that bots play in `play.rs`, a log in
+//!   `import.rs`; what people do at tables in `tables/`, from `tables/steps.rs` on; counts and ratings of players in
+//!   `projection/`.
+//! - *A sentence of a reading*: the words are data in `crates/arcana-reading/src/texts/en/`. `summary.json` has those of the
+//!   summary, among which `synthesis/` chooses (`answer.yes`, `answer.no`), `places.json` and `zones.json` those that
+//!   `narrate/` tells of each place; spreads have theirs in `spreads/en/`.
 //! - *A statement of SQL*: `storage/`, by the noun: `keys.rs` has the columns of a key and answers `KeyStore` of
-//!   `service/store/` for both databases. Lists of games are in `history/`, by the names of
-//!   `game_players.rs`. `writes.rs` says what is written together with a game.
+//!   `service/store/` for both databases. Lists of games, also those of one player,
+//!   are built in `history/plan.rs`; a name is found through the table `game_players`. A write of a game, a spread or a step
+//!   goes through `writes.rs`, which stores what has come together, and comes back to the file of its noun: a step is a row
+//!   of `table_changes`, written by `update` in `tables.rs`.
 //! - *A problem that a caller gets*: the codes are in `service/error/problems.rs`, the sentences in
 //!   `http/reply/problem.rs` and where the fault is found.
 //! - *A setting*: `config/`.
@@ -43,12 +51,15 @@
 //!   *violation* with the *code* of the rules page.
 //! - *View*: what a viewer may see of a game: a player, the public, or everybody once it is over. In wire form it is a
 //!   *state*. What is told of a table is a *scene*: pages draw it as a *board*, others read it as
-//!   text.
+//!   text. (The *board of a day* is the ranking of its points.)
+//! - *Player*: a seat of a game, by its index; who plays there is a *person* or a *bot* (`players/`). In lists and standings
+//!   a player is a name.
 //! - *Deal of the day*: a game of Fortunes on the same cards for all (`/days`). The *card of the day* (`/daily`) is a draw of
 //!   one card, a *day of the path* (`/learn/cards/{day}`) a lesson on a card.
 //! - *Seed*: the text from which all shuffles and rolls follow. A *commitment* is a secret seed whose hash is
 //!   published.
-//! - *Reading*: the tricks of two partners in Fortunes, laid out. Its *querent* sits in the dealer's seat.
+//! - *Reading*: cards laid out and told: the tricks of two partners in Fortunes, whose *querent* sits in the dealer's seat,
+//!   or the cards of a spread.
 //! - *Spread*: places on which cards are laid, and a *draw* of cards for them from a seed or by hand.
 //! - *Table*: a game that people play at, *seat* by seat, with hidden hands. An *invitation* opens a seat, and a
 //!   *token* proves who sits there. (The *table's* steps are those that no player makes, in any game.)

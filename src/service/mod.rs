@@ -1,4 +1,7 @@
 //! The use cases: playing, importing, finding and reading games, tables, draws, simulations, and statistics of players.
+//!
+//! What it needs of a database is `store/`, what is kept there `records/`, what can go wrong `error/`. `setup` reads what a game
+//! is to be, `engine/` runs it for whatever ruleset, and `worker_pool` says when; the other files are use cases.
 
 pub mod analyses;
 pub mod audit;

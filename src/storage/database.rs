@@ -1,4 +1,4 @@
-//! Implements [`Store`] for a database.
+//! Implements [`Store`] for a database; each of its parts, such as `GameStore`, in the file of its noun.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Statements on games.
+//! The row of a game: its columns, how it is written, read and corrected. Lists are in `history/`.
 
 use std::{collections::BTreeSet, sync::LazyLock};
 

@@ -1,4 +1,8 @@
 //! The databases: SQLite in a private file, or Postgres, with one body of SQL.
+//!
+//! What is stored has a file by its noun (`games`, `tables`, `keys`, …), which answers its part of `service/store/` for both. A
+//! statement is put together by `query`, in the words of a `dialect`, and runs on a connection of `pool` that `borrow` lends;
+//! `writes` and `write_queue` store together what has come together. What only one of them has is in `sqlite/` or `postgres/`.
 
 mod analyses;
 mod batch;

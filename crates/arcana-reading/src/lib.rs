@@ -4,7 +4,7 @@
 //!
 //! `read` turns one player's [`Tricks`] into a [`Reading`], which is plain data; `spreads/` does the same for drawn cards.
 //! The formats present that data: [`plain`] text, [`markdown`], [`html`], [`svg`] and, with the feature `pictures`, `png`. The sentences are data as
-//! well: [`texts`]. What a person gave decides whether a reading needs care: `care/`.
+//! well ([`texts`]): `narrate` tells places and zones, `synthesis` the summary. What a person gave decides whether a reading needs care: `care/`.
 
 mod care;
 mod correspondences;

@@ -1,4 +1,4 @@
-//! Writes the texts of a reading (`reading.md`, "Texts"): advice for each zone, several wordings, and the kind of question.
+//! Writes the texts of a reading's places and zones (`reading.md`, "Texts"). The summary is told by `synthesis/`.
 
 use crate::{
     Dignity, Language, Layout, Place, PlaceReading, ReadCard, Reading, Settled, Side, Variants, Zone, ZoneReading,

@@ -1,4 +1,5 @@
-//! Deals of the day: the table, the score card with its reading, and the days before.
+//! Deals of the day: `page` has the page of a day and the calendar, `score` the score card and what is shared of it; here are
+//! the forms. The card of the day is in `daily.rs`.
 
 mod page;
 mod score;

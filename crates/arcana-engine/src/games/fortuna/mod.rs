@@ -1,6 +1,7 @@
 //! Fortuna: dice, gold bricks and marbles (`docs/rules/fortuna.md`).
 //!
 //! This file holds the state, what a step does to it ("Turn structure"), and [`Game`]: what is due and what is legal.
+//! `rules` says what a turn shows and scores and who may be the opponent, `score` when the game ends.
 
 mod moves;
 mod options;

@@ -101,7 +101,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The page's checks for incompatible options (fortuna.md, "Errors").
+    /// The rules page's checks for incompatible options (fortuna.md, "Errors").
     pub(super) fn check(&self, players: usize) -> Result<(), Violation> {
         if self.big_turns && players == 2 {
             return Err(violation!(Code::BadOptions, "`big_turns` requires four or more players."));

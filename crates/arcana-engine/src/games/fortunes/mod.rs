@@ -1,7 +1,8 @@
 //! Fortunes (`docs/rules/fortunes.md`): a trick-taking game for four in two teams, with all 78 cards but two.
 //!
-//! This file holds the state, what a step does to it ("Turn structure"), and [`Game`]: what is due and what is legal; the
-//! files beside it answer the other parts of the page.
+//! This file holds the state, what a step does to it ("Turn structure"), and [`Game`]: what is due and what is legal.
+//! `rules` says which cards may be played and words a refusal, `tricks` has the tricks of a deal and who wins them, `deal` the
+//! hands and how they follow from the plays, `score` points and chips, `sheet` the score sheets that people write.
 
 mod deal;
 mod moves;

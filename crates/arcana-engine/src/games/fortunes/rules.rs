@@ -1,4 +1,4 @@
-//! Stateless rules: who sits where, and which cards may be played.
+//! Rules without state: who sits where, and which cards may be played (fortunes.md, "Which cards may be played").
 
 use super::StarsWhenBroken;
 use crate::{

@@ -1,4 +1,5 @@
-//! The nineteen tricks of a deal: as they are played, who wins them, and where they end in a log.
+//! The nineteen tricks of a deal (fortunes.md, "Who wins a trick"): as they are played, who wins them, and where they end in a
+//! log.
 
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -147,7 +148,7 @@ impl Tricks {
         rules::playable(self.hands[player.index()], led, self.broken, options.stars_when_broken)
     }
 
-    /// The page's checks of a card, after this number of other deals.
+    /// The rules page's checks of a card, after this number of other deals.
     ///
     /// # Errors
     /// `card_not_held`, then the reason why it may not be played.

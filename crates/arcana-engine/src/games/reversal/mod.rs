@@ -1,6 +1,7 @@
 //! Reversal of Fortune: dice, and luck that is stored and spent (`docs/rules/reversal.md`).
 //!
 //! This file holds the state, what a step does to it ("Turn structure"), and [`Game`]: what is due and what is legal.
+//! `rules` says what may be chosen and which dice are thrown again, `score` who wins a round and when the game ends.
 
 mod dice;
 mod moves;

@@ -20,7 +20,7 @@ pub struct Throw {
     pub sum: u8,
 }
 
-/// The page's checks of a choice, `bad_amount` before luck (reversal.md, "Errors").
+/// The rules page's checks of a choice, `bad_amount` before luck (reversal.md, "Errors").
 pub(super) fn check_choice(options: &Options, luck: u8, action: Action, amount: Number) -> Result<(), Violation> {
     let (least, most) = (i64::from(!options.zero), options.max_amount.get());
     if amount.0 < least || amount.0 > most {
