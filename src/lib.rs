@@ -25,7 +25,7 @@
 //! - *A new game*: `CONTRIBUTING.md`, "A new game".
 //! - *A route*: `http/routes.rs` lists the handlers of the interface, `http/site/mod.rs` the pages with their paths.
 //!   `games::list_games` is in `http/api/games/`, and the attribute above it has its path.
-//! - *A page*: `PAGES` in `http/site/mod.rs` names its handler; most modules have the name of the first part of the path.
+//! - *A page*: `all` in `http/site/mod.rs` names its handler; most modules have the name of the first part of the path.
 //!   Whatever page shows a game, `http/site/board/` draws it.
 //! - *What a request does*: `service/`: stored games in `games.rs`, a whole game that bots play in `play.rs`, a log in
 //!   `import.rs`; what people do at tables in `tables/`, from `tables/steps.rs` on; counts and ratings of players in

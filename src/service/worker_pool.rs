@@ -5,7 +5,6 @@
 //! for long games, and all of those for long logs and pictures, which are few. Work whose caller has gone is cancelled.
 
 use std::{
-    fmt,
     hash::{DefaultHasher, Hash, Hasher},
     sync::{
         Arc, LazyLock,
@@ -238,12 +237,6 @@ impl Pool {
             refused: self.refused.load(Relaxed),
             cancelled: self.cancelled.load(Relaxed),
         }
-    }
-}
-
-impl fmt::Debug for WorkerPool {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("WorkerPool").field("caller", &self.caller).field("load", &self.load()).finish()
     }
 }
 

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use sqlx::error::BoxDynError;
 
 use super::{
-    borrow::{in_transaction, with_connection},
+    borrow::in_transaction,
     database::Database,
     dialect::Dialect,
     idempotency,
@@ -42,11 +42,15 @@ impl<D: Dialect> NoteStore for Database<D> {
     }
 
     async fn delete_note(&self, reading: ReadingId, id: NoteId) -> Result<bool, StoreError> {
-        with_connection!(self.writer, delete::<D>, reading, id)
+        let mut statement = Statement::<D>::delete_from("reading_notes", "delete_note");
+        statement.push(" and id = ").bind(id.0).push(" and reading_id = ").bind(reading.0);
+        Ok(self.writer.execute(statement).await? > 0)
     }
 
     async fn note(&self, id: NoteId) -> Result<Option<NoteRecord>, StoreError> {
-        with_connection!(self.reader, by_id::<D>, id)
+        let mut statement = Statement::<D>::new("select ");
+        statement.push(COLUMNS).push(" from reading_notes where id = ").bind(id.0);
+        self.reader.read_one(statement, read).await
     }
 
     async fn notes(
@@ -55,7 +59,11 @@ impl<D: Dialect> NoteStore for Database<D> {
         before: Option<NoteId>,
         limit: u32,
     ) -> Result<Vec<NoteRecord>, StoreError> {
-        with_connection!(self.reader, list::<D>, readings, before, limit)
+        let mut statement = Statement::<D>::new("select ");
+        statement.push(COLUMNS).push(" from reading_notes where reading_id");
+        statement.one_of(readings.iter().map(|reading| reading.0));
+        statement.ids_below(before.map(|before| before.0), limit);
+        self.reader.read_all(statement, read).await
     }
 
     async fn untold_readings(
@@ -64,7 +72,13 @@ impl<D: Dialect> NoteStore for Database<D> {
         before: DateTime<Utc>,
         limit: u32,
     ) -> Result<Vec<ReadingId>, StoreError> {
-        with_connection!(self.reader, untold::<D>, owner, before, limit)
+        let mut statement = Statement::<D>::new("select id from readings where owner_id = ");
+        statement.bind(owner.0).push(" and created_at < ").bind_time(before).push(
+            " and not exists (select 1 from reading_notes \
+             where reading_notes.reading_id = readings.id and reading_notes.came_of_it <> '')",
+        );
+        statement.ids_below(None, limit);
+        self.reader.read_all(statement, |cells| cells.next().map(ReadingId)).await
     }
 }
 
@@ -157,38 +171,6 @@ async fn change<D: Dialect>(
     Ok(changed)
 }
 
-/// Deletes a note; false if its reading has none with this id.
-async fn delete<D: Dialect>(
-    connection: &mut D::Connection,
-    reading: ReadingId,
-    id: NoteId,
-) -> Result<bool, StoreError> {
-    let mut statement = Statement::<D>::delete_from("reading_notes", "delete_note");
-    statement.push(" and id = ").bind(id.0).push(" and reading_id = ").bind(reading.0);
-    Ok(statement.execute(connection).await? > 0)
-}
-
-/// The note with this id.
-async fn by_id<D: Dialect>(connection: &mut D::Connection, id: NoteId) -> Result<Option<NoteRecord>, StoreError> {
-    let mut statement = Statement::<D>::new("select ");
-    statement.push(COLUMNS).push(" from reading_notes where id = ").bind(id.0);
-    statement.read_one(connection, read).await
-}
-
-/// The newest notes of readings, at least one, that are older than `before`; newest first.
-async fn list<D: Dialect>(
-    connection: &mut D::Connection,
-    readings: &[ReadingId],
-    before: Option<NoteId>,
-    limit: u32,
-) -> Result<Vec<NoteRecord>, StoreError> {
-    let mut statement = Statement::<D>::new("select ");
-    statement.push(COLUMNS).push(" from reading_notes where reading_id");
-    statement.one_of(readings.iter().map(|reading| reading.0));
-    statement.ids_below(before.map(|before| before.0), limit);
-    statement.read_all(connection, read).await
-}
-
 fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<NoteRecord, StoreError> {
     Ok(NoteRecord {
         id: NoteId(cells.next()?),
@@ -201,22 +183,6 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<NoteRecord, StoreError> 
         tags: cells.json("tags")?,
         came_of_it: cells.next()?,
     })
-}
-
-/// The owner's newest readings from before this time of which no note says what came of them.
-async fn untold<D: Dialect>(
-    connection: &mut D::Connection,
-    owner: OwnerId,
-    before: DateTime<Utc>,
-    limit: u32,
-) -> Result<Vec<ReadingId>, StoreError> {
-    let mut statement = Statement::<D>::new("select id from readings where owner_id = ");
-    statement.bind(owner.0).push(" and created_at < ").bind_time(before).push(
-        " and not exists (select 1 from reading_notes \
-         where reading_notes.reading_id = readings.id and reading_notes.came_of_it <> '')",
-    );
-    statement.ids_below(None, limit);
-    statement.read_all(connection, |cells| cells.next().map(ReadingId)).await
 }
 
 /// Adds the condition that a note names a person.

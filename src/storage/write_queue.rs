@@ -35,10 +35,8 @@ pub(super) type StoreWrites<D> =
     for<'w> fn(&'w mut <D as sqlx::Database>::Connection, &'w [WriteEntry]) -> BoxFuture<'w, Vec<WriteOutcome>>;
 
 /// The queued writes, served in order of arrival.
-#[derive(Debug)]
 pub(super) struct Queue<D: Dialect>(Arc<Shared<D>>);
 
-#[derive(Debug)]
 struct Shared<D: Dialect> {
     backlog: Mutex<Backlog<WriteEntry>>,
     writer: Arc<Pool<D>>,
@@ -47,7 +45,6 @@ struct Shared<D: Dialect> {
 }
 
 /// The turn to store queued writes. When it is dropped, it is returned and given to the next task, if any.
-#[derive(Debug)]
 struct Turn<D: Dialect> {
     queue: Queue<D>,
     stage: Stage,

@@ -16,6 +16,7 @@ use arcana::{
 use deserr::Deserr;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use strum::{EnumDiscriminants, VariantArray, VariantNames};
 
 use crate::laws::{keep_the_laws, only_allowed_numbers_of_players_may_play};
 
@@ -38,8 +39,14 @@ impl Default for Options {
 }
 
 /// A step of the game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, EnumDiscriminants)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[strum_discriminants(
+    doc = "A kind of step, in the order of the page's table. New ones are added at the end.",
+    name(StepKind),
+    derive(Hash, VariantArray, VariantNames),
+    strum(serialize_all = "snake_case")
+)]
 pub enum Step {
     /// Shakes the cup.
     Roll {
@@ -53,17 +60,7 @@ pub enum Step {
     },
 }
 
-/// A kind of step, in the order of the page's table. New ones are added at the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum StepKind {
-    Roll,
-    Show,
-}
-
 impl AnyStepKind for StepKind {
-    const ALL: &'static [StepKind] = &[StepKind::Roll, StepKind::Show];
-    const NAMES: &'static [&'static str] = &["roll", "show"];
-
     fn index(self) -> usize {
         self as usize
     }
@@ -72,13 +69,6 @@ impl AnyStepKind for StepKind {
 impl GameStep for Step {
     type Kind = StepKind;
     type Move = Move;
-
-    fn kind(&self) -> StepKind {
-        match self {
-            Step::Roll { .. } => StepKind::Roll,
-            Step::Show { .. } => StepKind::Show,
-        }
-    }
 
     fn player(&self) -> Option<Player> {
         match self {

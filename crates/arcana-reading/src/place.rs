@@ -182,239 +182,63 @@ const fn partner(trick: u8) -> Source {
     Source { from: Side::Partner, trick }
 }
 
+/// A place without a court.
+const fn row(place: Place, zone: Zone, sources: &'static [Source], meaning: &'static str, spot: (i8, u8)) -> Row {
+    Row { place, zone, sources, court: None, meaning, correspondence: None, sphere: None, spot }
+}
+
+impl Row {
+    /// The same place with its court, what corresponds to it, and its sphere.
+    const fn court(self, court: &'static str, correspondence: Option<&'static str>, sphere: Sphere) -> Row {
+        Row { court: Some(court), correspondence, sphere: Some(sphere), ..self }
+    }
+}
+
 /// The table of `reading.md`, "Places", with each position on the table.
-const PLACES: [Row; 23] = [
-    Row {
-        place: Place::TheSelf,
-        zone: Zone::Man,
-        sources: &[own(1)],
-        court: Some("The Self"),
-        meaning: "Root, Origin",
-        correspondence: Some("The World"),
-        sphere: Some(Sphere::Tree(10)),
-        spot: (0, 0),
-    },
-    Row {
-        place: Place::Astral,
-        zone: Zone::Man,
-        sources: &[own(2)],
-        court: Some("The Astral/Aether or Collective Unconscious"),
-        meaning: "Reflection & Imagination",
-        correspondence: Some("Moon"),
-        sphere: Some(Sphere::Tree(9)),
-        spot: (0, 2),
-    },
-    Row {
-        place: Place::HouseOfMagic,
-        zone: Zone::Man,
-        sources: &[own(3)],
-        court: Some("The House of Magic"),
-        meaning: "Intellect and Logic: Structure",
-        correspondence: Some("Mercury (Nabal)"),
-        sphere: Some(Sphere::Tree(8)),
-        spot: (-3, 3),
-    },
-    Row {
-        place: Place::HouseOfIllusion,
-        zone: Zone::Man,
-        sources: &[own(4)],
-        court: Some("The House of Illusion (Time)"),
-        meaning: "Creativity and Sensitivity: Anarchy",
-        correspondence: Some("Venus (Ista)"),
-        sphere: Some(Sphere::Tree(7)),
-        spot: (3, 3),
-    },
-    Row {
-        place: Place::HouseOfConsciousness,
-        zone: Zone::Clan,
-        sources: &[own(5)],
-        court: Some("The House of Consciousness"),
-        meaning: "Center and Balance: Devotion",
-        correspondence: Some("Sun"),
-        sphere: Some(Sphere::Tree(6)),
-        spot: (0, 0),
-    },
-    Row {
-        place: Place::HouseOfWar,
-        zone: Zone::Clan,
-        sources: &[own(6)],
-        court: Some("The House of War"),
-        meaning: "Movement and Change: Destruction",
-        correspondence: Some("Mars (Neuru)"),
-        sphere: Some(Sphere::Tree(5)),
-        spot: (-3, 1),
-    },
-    Row {
-        place: Place::HouseOfPeace,
-        zone: Zone::Clan,
-        sources: &[own(7)],
-        court: Some("The House of Peace"),
-        meaning: "Stability and Expansion: Manifestation",
-        correspondence: Some("Jupiter (Zenos)"),
-        sphere: Some(Sphere::Tree(4)),
-        spot: (3, 1),
-    },
-    Row {
-        place: Place::ShrineOfTheGoddess,
-        zone: Zone::Realm,
-        sources: &[partner(7)],
-        court: Some("The Shrine of the Goddess"),
-        meaning: "Understanding, Female Force: Conception",
-        correspondence: Some("Saturn (no corresponding planet)"),
-        sphere: Some(Sphere::Tree(3)),
-        spot: (-3, 0),
-    },
-    Row {
-        place: Place::FathersHouse,
-        zone: Zone::Realm,
-        sources: &[partner(6)],
-        court: Some("The Father's House"),
-        meaning: "Raw Power, Male Force: Creation",
-        correspondence: None,
-        sphere: Some(Sphere::Tree(2)),
-        spot: (3, 0),
-    },
-    Row {
-        place: Place::Center,
-        zone: Zone::Realm,
-        sources: &[partner(5)],
-        court: Some("The Center"),
-        meaning: "The Eternal",
-        correspondence: None,
-        sphere: Some(Sphere::Tree(1)),
-        spot: (0, 1),
-    },
-    Row {
-        place: Place::Abyss,
-        zone: Zone::Universe,
-        sources: &[partner(4)],
-        court: Some("The Abyss"),
-        meaning: "Violation of Universal Law: Separation",
-        correspondence: Some("The Bull"),
-        sphere: Some(Sphere::Element(Element::Earth)),
-        spot: (-3, 0),
-    },
-    Row {
-        place: Place::GreyRealms,
-        zone: Zone::Universe,
-        sources: &[partner(3)],
-        court: Some("The Grey Realms"),
-        meaning: "Inaction and Forgetfulness: Failure",
-        correspondence: Some("The Eagle"),
-        sphere: Some(Sphere::Element(Element::Air)),
-        spot: (-1, 0),
-    },
-    Row {
-        place: Place::TirInnaNOc,
-        zone: Zone::Universe,
-        sources: &[partner(2)],
-        court: Some("Tír inna n-Óc"),
-        meaning: "Heroism and Ethics: Success",
-        correspondence: Some("The Man (Water-Bearer)"),
-        sphere: Some(Sphere::Element(Element::Water)),
-        spot: (1, 0),
-    },
-    Row {
-        place: Place::Union,
-        zone: Zone::Universe,
-        sources: &[partner(1)],
-        court: Some("The House of Peace"),
-        meaning: "Return to Balance: Union",
-        correspondence: Some("The Sphinx"),
-        sphere: Some(Sphere::Element(Element::Fire)),
-        spot: (3, 0),
-    },
-    Row {
-        place: Place::Hopes,
-        zone: Zone::Future,
-        sources: &[partner(1)],
-        court: None,
-        meaning: "Hopes",
-        correspondence: None,
-        sphere: None,
-        spot: (-3, 0),
-    },
-    Row {
-        place: Place::Fears,
-        zone: Zone::Future,
-        sources: &[partner(2)],
-        court: None,
-        meaning: "Fears",
-        correspondence: None,
-        sphere: None,
-        spot: (-1, 0),
-    },
-    Row {
-        place: Place::Enemies,
-        zone: Zone::Future,
-        sources: &[partner(3)],
-        court: None,
-        meaning: "Enemies",
-        correspondence: None,
-        sphere: None,
-        spot: (1, 0),
-    },
-    Row {
-        place: Place::Allies,
-        zone: Zone::Future,
-        sources: &[partner(4)],
-        court: None,
-        meaning: "Allies",
-        correspondence: None,
-        sphere: None,
-        spot: (3, 0),
-    },
-    Row {
-        place: Place::GiftGiven,
-        zone: Zone::Fate,
-        sources: &[own(8)],
-        court: None,
-        meaning: "The Gift (given)",
-        correspondence: None,
-        sphere: None,
-        spot: (-2, 0),
-    },
-    Row {
-        place: Place::SharedFate,
-        zone: Zone::Fate,
-        sources: &[own(9), partner(9)],
-        court: None,
-        meaning: "Shared Fate",
-        correspondence: None,
-        sphere: None,
-        spot: (0, 0),
-    },
-    Row {
-        place: Place::GiftReceived,
-        zone: Zone::Fate,
-        sources: &[partner(8)],
-        court: None,
-        meaning: "The Gift (received)",
-        correspondence: None,
-        sphere: None,
-        spot: (2, 0),
-    },
-    Row {
-        place: Place::Outcome,
-        zone: Zone::Fate,
-        sources: &[own(10)],
-        court: None,
-        meaning: "Outcome; for the partner, Trap avoided",
-        correspondence: None,
-        sphere: None,
-        spot: (-4, 0),
-    },
-    Row {
-        place: Place::PartnerOutcome,
-        zone: Zone::Fate,
-        sources: &[partner(10)],
-        court: None,
-        meaning: "Trap avoided; for the partner, Outcome",
-        correspondence: None,
-        sphere: None,
-        spot: (4, 0),
-    },
-];
+const PLACES: [Row; 23] = {
+    use Element::{Air, Earth, Fire, Water};
+    use Place::*;
+    use Zone::{Clan, Fate, Future, Man, Realm, Universe};
+    [
+        row(TheSelf, Man, &[own(1)], "Root, Origin", (0, 0))
+            .court("The Self", Some("The World"), Sphere::Tree(10)),
+        row(Astral, Man, &[own(2)], "Reflection & Imagination", (0, 2))
+            .court("The Astral/Aether or Collective Unconscious", Some("Moon"), Sphere::Tree(9)),
+        row(HouseOfMagic, Man, &[own(3)], "Intellect and Logic: Structure", (-3, 3))
+            .court("The House of Magic", Some("Mercury (Nabal)"), Sphere::Tree(8)),
+        row(HouseOfIllusion, Man, &[own(4)], "Creativity and Sensitivity: Anarchy", (3, 3))
+            .court("The House of Illusion (Time)", Some("Venus (Ista)"), Sphere::Tree(7)),
+        row(HouseOfConsciousness, Clan, &[own(5)], "Center and Balance: Devotion", (0, 0))
+            .court("The House of Consciousness", Some("Sun"), Sphere::Tree(6)),
+        row(HouseOfWar, Clan, &[own(6)], "Movement and Change: Destruction", (-3, 1))
+            .court("The House of War", Some("Mars (Neuru)"), Sphere::Tree(5)),
+        row(HouseOfPeace, Clan, &[own(7)], "Stability and Expansion: Manifestation", (3, 1))
+            .court("The House of Peace", Some("Jupiter (Zenos)"), Sphere::Tree(4)),
+        row(ShrineOfTheGoddess, Realm, &[partner(7)], "Understanding, Female Force: Conception", (-3, 0))
+            .court("The Shrine of the Goddess", Some("Saturn (no corresponding planet)"), Sphere::Tree(3)),
+        row(FathersHouse, Realm, &[partner(6)], "Raw Power, Male Force: Creation", (3, 0))
+            .court("The Father's House", None, Sphere::Tree(2)),
+        row(Center, Realm, &[partner(5)], "The Eternal", (0, 1))
+            .court("The Center", None, Sphere::Tree(1)),
+        row(Abyss, Universe, &[partner(4)], "Violation of Universal Law: Separation", (-3, 0))
+            .court("The Abyss", Some("The Bull"), Sphere::Element(Earth)),
+        row(GreyRealms, Universe, &[partner(3)], "Inaction and Forgetfulness: Failure", (-1, 0))
+            .court("The Grey Realms", Some("The Eagle"), Sphere::Element(Air)),
+        row(TirInnaNOc, Universe, &[partner(2)], "Heroism and Ethics: Success", (1, 0))
+            .court("Tír inna n-Óc", Some("The Man (Water-Bearer)"), Sphere::Element(Water)),
+        row(Union, Universe, &[partner(1)], "Return to Balance: Union", (3, 0))
+            .court("The House of Peace", Some("The Sphinx"), Sphere::Element(Fire)),
+        row(Hopes, Future, &[partner(1)], "Hopes", (-3, 0)),
+        row(Fears, Future, &[partner(2)], "Fears", (-1, 0)),
+        row(Enemies, Future, &[partner(3)], "Enemies", (1, 0)),
+        row(Allies, Future, &[partner(4)], "Allies", (3, 0)),
+        row(GiftGiven, Fate, &[own(8)], "The Gift (given)", (-2, 0)),
+        row(SharedFate, Fate, &[own(9), partner(9)], "Shared Fate", (0, 0)),
+        row(GiftReceived, Fate, &[partner(8)], "The Gift (received)", (2, 0)),
+        row(Outcome, Fate, &[own(10)], "Outcome; for the partner, Trap avoided", (-4, 0)),
+        row(PartnerOutcome, Fate, &[partner(10)], "Trap avoided; for the partner, Outcome", (4, 0)),
+    ]
+};
 
 #[cfg(test)]
 mod tests {

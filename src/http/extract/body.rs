@@ -289,8 +289,8 @@ fn validate(text: &str) -> Result<usize, serde_json::Error> {
 struct ValueCount(usize);
 
 /// A name in an object, borrowed where it has no escapes.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Name<'de>(Cow<'de, str>);
+#[derive(Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 
 impl<'de> Deserialize<'de> for ValueCount {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ValueCount, D::Error> {
@@ -360,28 +360,6 @@ fn distinct<E: Error>(names: &mut [Name<'_>]) -> Result<(), E> {
     match names.windows(2).find(|pair| pair[0] == pair[1]) {
         Some(pair) => Err(E::custom(format_args!("duplicate field `{}` in an object", excerpt(&pair[0].0, QUOTED)))),
         None => Ok(()),
-    }
-}
-
-impl<'de> Deserialize<'de> for Name<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Name<'de>, D::Error> {
-        struct Text;
-        impl<'de> Visitor<'de> for Text {
-            type Value = Name<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a name")
-            }
-
-            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Name<'de>, E> {
-                Ok(Name(Cow::Borrowed(text)))
-            }
-
-            fn visit_str<E>(self, text: &str) -> Result<Name<'de>, E> {
-                Ok(Name(Cow::Owned(text.to_owned())))
-            }
-        }
-        deserializer.deserialize_str(Text)
     }
 }
 

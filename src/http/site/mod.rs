@@ -39,14 +39,13 @@ pub mod urls;
 mod written;
 
 use actix_web::{
-    HttpRequest, HttpResponse, Resource,
+    FromRequest, Handler, HttpRequest, HttpResponse, Resource, Responder,
     http::header::{self, HeaderValue},
     middleware::from_fn,
     web,
 };
 
 use self::error::PageResult;
-
 use crate::{
     http::{extract::query, reply::problem::Problem},
     service::{ProblemCode, Service},
@@ -54,159 +53,125 @@ use crate::{
 
 pub use self::error::{PageError, problem_page};
 
-/// A page: its path, the value of its `Allow` header, and its handlers.
-type PageRoute = (&'static str, &'static str, fn(Resource) -> Resource);
+/// A page.
+struct Page {
+    path: &'static str,
+    /// The value of its `Allow` header.
+    methods: &'static str,
+    resource: Resource,
+}
 
-const GET: &str = "GET, HEAD";
+/// A page that is read.
+fn get<A: FromRequest + 'static>(path: &'static str, page: impl Handler<A, Output: Responder + 'static>) -> Page {
+    Page { path, methods: "GET, HEAD", resource: web::resource(path).route(web::get().to(page)) }
+}
 
-const PAGES: &[PageRoute] = &[
-    ("/", GET, |page| page.route(web::get().to(home::home))),
-    ("/daily", GET, |page| page.route(web::get().to(daily::daily))),
-    (urls::DAYS, GET, |page| page.route(web::get().to(days::days))),
-    (urls::TODAY, GET, |page| page.route(web::get().to(days::today))),
-    ("/days/{date}", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(days::day)).route(web::post().to(days::sit_down))
-    }),
-    ("/days/{date}/note", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(days::back)).route(web::post().to(days::note))
-    }),
-    ("/days/{date}/card.png", GET, |page| page.route(web::get().to(days::picture))),
-    ("/readings", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(readings::readings)).route(web::post().to(readings::form::ask))
-    }),
-    // `by-hand`, `new` and `spread` are not ids, so they come before the routes with an id.
-    ("/readings/by-hand", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(readings::by_hand::page)).route(web::post().to(readings::by_hand::enter))
-    }),
-    ("/readings/new", GET, |page| page.route(web::get().to(readings::form::form))),
-    ("/readings/spread/{spread}", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(spreads::back)).route(web::post().to(spreads::store))
-    }),
-    ("/readings/{id}", GET, |page| page.route(web::get().to(readings::reading))),
-    ("/readings/{id}/preview.png", GET, |page| page.route(web::get().to(preview::of_reading))),
-    ("/readings/{id}/clarifiers", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(deletion::back)).route(web::post().to(readings::clarifiers::clarify))
-    }),
-    ("/readings/{id}/notes", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(deletion::back)).route(web::post().to(readings::notes::add))
-    }),
-    ("/readings/{id}/notes/{note}", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(deletion::back)).route(web::post().to(readings::notes::change))
-    }),
-    ("/readings/{id}/notes/{note}/delete", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(deletion::back)).route(web::post().to(readings::notes::delete))
-    }),
-    ("/readings/{id}/delete", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(deletion::back)).route(web::post().to(deletion::reading))
-    }),
-    ("/games", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(games::history::history)).route(web::post().to(games::watch_form::play))
-    }),
-    ("/games/import", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(games::import::ask)).route(web::post().to(games::import::import))
-    }),
-    ("/games/new", GET, |page| page.route(web::get().to(games::watch_form::form))),
-    ("/games/{id}", GET, |page| page.route(web::get().to(games::game))),
-    ("/games/{id}/preview.png", GET, |page| page.route(web::get().to(preview::of_game))),
-    ("/games/{id}/delete", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(deletion::back)).route(web::post().to(deletion::game))
-    }),
-    ("/games/{id}/table/{n}", GET, |page| page.route(web::get().to(games::table))),
-    ("/games/{id}/readings/{player}", GET, |page| page.route(web::get().to(readings::of_player))),
-    ("/tables", GET, |page| page.route(web::get().to(tables::open))),
-    ("/tables/new", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(tables::ask)).route(web::post().to(tables::make))
-    }),
-    ("/tables/play", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(tables::with_others)).route(web::post().to(tables::play_now))
-    }),
-    ("/tables/{id}", GET, |page| page.route(web::get().to(tables::page))),
-    ("/tables/{id}/events", GET, |page| page.route(web::get().to(tables::events))),
-    ("/tables/{id}/steps", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(tables::back)).route(web::post().to(tables::step))
-    }),
-    ("/tables/{id}/seats/{n}", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(tables::back)).route(web::post().to(tables::take_seat))
-    }),
-    ("/tables/{id}/seats/{n}/leave", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(tables::back)).route(web::post().to(tables::leave))
-    }),
-    ("/tables/{id}/seats/{n}/invitation", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(tables::back)).route(web::post().to(tables::invite_anew))
-    }),
-    ("/tables/{id}/bots", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(tables::back)).route(web::post().to(tables::seat_bots))
-    }),
-    ("/tables/{id}/rematch", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(tables::back)).route(web::post().to(tables::rematch))
-    }),
-    ("/tables/{id}/close", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(tables::back)).route(web::post().to(tables::close))
-    }),
-    ("/tables/{id}/delete", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(tables::back)).route(web::post().to(tables::delete))
-    }),
-    // The variant with a trailing slash; the API has the other.
-    ("/rules/", GET, |page| page.route(web::get().to(rules::index))),
-    ("/docs/", GET, |page| page.route(web::get().to(api_docs::page))),
-    ("/docs/index.html", GET, |page| page.route(web::get().to(api_docs::to_page))),
-    ("/docs/{guide}", GET, |page| page.route(web::get().to(guides::page))),
-    ("/docs/operation/{guide}", GET, |page| page.route(web::get().to(guides::of_operation))),
-    ("/llms.txt", GET, |page| page.route(web::get().to(guides::for_models))),
-    ("/learn", GET, |page| page.route(web::get().to(learn::index))),
-    // `cards` is no game.
-    (urls::PATH, GET, |page| page.route(web::get().to(learn::path::path))),
-    ("/learn/cards/{day}", GET, |page| page.route(web::get().to(learn::path::day))),
-    ("/learn/{name}", GET, |page| page.route(web::get().to(learn::lesson))),
-    ("/cards", GET, |page| page.route(web::get().to(card::list))),
-    (urls::DECK, GET, |page| page.route(web::get().to(card::deck))),
-    ("/cards/{card}", GET, |page| page.route(web::get().to(card::page))),
-    ("/spreads", GET, |page| page.route(web::get().to(spreads::list))),
-    ("/spreads/{spread}", GET, |page| page.route(web::get().to(spreads::form))),
-    ("/spreads/{spread}/reading", GET, |page| page.route(web::get().to(spreads::reading))),
-    ("/spreads/{spread}/reading.{form}", GET, |page| page.route(web::get().to(spreads::download))),
-    ("/statistics", GET, |page| page.route(web::get().to(statistics::statistics))),
-    ("/simulations", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(simulations::form)).route(web::post().to(simulations::start))
-    }),
-    ("/simulations/{id}", GET, |page| page.route(web::get().to(simulations::progress))),
-    ("/simulations/{id}/stop", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(deletion::back)).route(web::post().to(simulations::stop))
-    }),
-    ("/simulations/{id}/delete", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(deletion::back)).route(web::post().to(deletion::simulation))
-    }),
-    ("/leaderboards/{ruleset}", GET, |page| page.route(web::get().to(standings::leaderboard))),
-    ("/players/{name}", GET, |page| page.route(web::get().to(games::history::player))),
-    (urls::ME, "GET, HEAD, POST", |page| page.route(web::get().to(me::page)).route(web::post().to(me::make))),
-    ("/me/key", "GET, HEAD, POST", |page| page.route(web::get().to(me::back)).route(web::post().to(me::enter))),
-    ("/me/link", "GET, HEAD, POST", |page| page.route(web::get().to(me::back)).route(web::post().to(me::link))),
-    ("/me/device", "GET, HEAD, POST", |page| page.route(web::get().to(me::whose)).route(web::post().to(me::take))),
-    ("/me/recovery", "GET, HEAD, POST", |page| page.route(web::get().to(me::back)).route(web::post().to(me::recovery))),
-    ("/me/devices/{id}/revoke", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(me::back)).route(web::post().to(me::revoke))
-    }),
-    ("/me/sign-out", "GET, HEAD, POST", |page| page.route(web::get().to(me::back)).route(web::post().to(me::sign_out))),
-    ("/me/delete", "GET, HEAD, POST", |page| page.route(web::get().to(me::back)).route(web::post().to(me::delete))),
-    ("/problems", GET, |page| page.route(web::get().to(error::problems))),
-    (urls::TURNS, GET, |page| page.route(web::get().to(turn_links))),
-    ("/favicon.ico", GET, |page| page.route(web::get().to(preview::favicon))),
-    ("/art/{name}", GET, |page| page.route(web::get().to(look::picture))),
-    (urls::ICON, GET, |page| page.route(web::get().to(preview::icon))),
-    (urls::MANIFEST, GET, |page| page.route(web::get().to(preview::manifest))),
-    ("/assets/{name}", GET, |page| page.route(web::get().to(asset))),
-];
+/// A page with a form that is sent to it.
+fn form<A: FromRequest + 'static, B: FromRequest + 'static>(
+    path: &'static str,
+    page: impl Handler<A, Output: Responder + 'static>,
+    sent: impl Handler<B, Output: Responder + 'static>,
+) -> Page {
+    let read = get(path, page);
+    Page { methods: "GET, HEAD, POST", resource: read.resource.route(web::post().to(sent)), ..read }
+}
+
+/// All pages. Where a word stands in the place of an id, it comes first.
+fn all() -> Vec<Page> {
+    vec![
+        get("/", home::home),
+        get("/daily", daily::daily),
+        get(urls::DAYS, days::days),
+        get(urls::TODAY, days::today),
+        form("/days/{date}", days::day, days::sit_down),
+        form("/days/{date}/note", days::back, days::note),
+        get("/days/{date}/card.png", days::picture),
+        form("/readings", readings::readings, readings::form::ask),
+        // `by-hand`, `new` and `spread` are not ids, so they come before the routes with an id.
+        form("/readings/by-hand", readings::by_hand::page, readings::by_hand::enter),
+        get("/readings/new", readings::form::form),
+        form("/readings/spread/{spread}", spreads::back, spreads::store),
+        get("/readings/{id}", readings::reading),
+        get("/readings/{id}/preview.png", preview::of_reading),
+        form("/readings/{id}/clarifiers", deletion::back, readings::clarifiers::clarify),
+        form("/readings/{id}/notes", deletion::back, readings::notes::add),
+        form("/readings/{id}/notes/{note}", deletion::back, readings::notes::change),
+        form("/readings/{id}/notes/{note}/delete", deletion::back, readings::notes::delete),
+        form("/readings/{id}/delete", deletion::back, deletion::reading),
+        form("/games", games::history::history, games::watch_form::play),
+        form("/games/import", games::import::ask, games::import::import),
+        get("/games/new", games::watch_form::form),
+        get("/games/{id}", games::game),
+        get("/games/{id}/preview.png", preview::of_game),
+        form("/games/{id}/delete", deletion::back, deletion::game),
+        get("/games/{id}/table/{n}", games::table),
+        get("/games/{id}/readings/{player}", readings::of_player),
+        get("/tables", tables::open),
+        form("/tables/new", tables::ask, tables::make),
+        form("/tables/play", tables::with_others, tables::play_now),
+        get("/tables/{id}", tables::page),
+        get("/tables/{id}/events", tables::events),
+        form("/tables/{id}/steps", tables::back, tables::step),
+        form("/tables/{id}/seats/{n}", tables::back, tables::take_seat),
+        form("/tables/{id}/seats/{n}/leave", tables::back, tables::leave),
+        form("/tables/{id}/seats/{n}/invitation", tables::back, tables::invite_anew),
+        form("/tables/{id}/bots", tables::back, tables::seat_bots),
+        form("/tables/{id}/rematch", tables::back, tables::rematch),
+        form("/tables/{id}/close", tables::back, tables::close),
+        form("/tables/{id}/delete", tables::back, tables::delete),
+        // The variant with a trailing slash; the API has the other.
+        get("/rules/", rules::index),
+        get("/docs/", api_docs::page),
+        get("/docs/index.html", api_docs::to_page),
+        get("/docs/{guide}", guides::page),
+        get("/docs/operation/{guide}", guides::of_operation),
+        get("/llms.txt", guides::for_models),
+        get("/learn", learn::index),
+        // `cards` is no game.
+        get(urls::PATH, learn::path::path),
+        get("/learn/cards/{day}", learn::path::day),
+        get("/learn/{name}", learn::lesson),
+        get("/cards", card::list),
+        get(urls::DECK, card::deck),
+        get("/cards/{card}", card::page),
+        get("/spreads", spreads::list),
+        get("/spreads/{spread}", spreads::form),
+        get("/spreads/{spread}/reading", spreads::reading),
+        get("/spreads/{spread}/reading.{form}", spreads::download),
+        get("/statistics", statistics::statistics),
+        form("/simulations", simulations::form, simulations::start),
+        get("/simulations/{id}", simulations::progress),
+        form("/simulations/{id}/stop", deletion::back, simulations::stop),
+        form("/simulations/{id}/delete", deletion::back, deletion::simulation),
+        get("/leaderboards/{ruleset}", standings::leaderboard),
+        get("/players/{name}", games::history::player),
+        form(urls::ME, me::page, me::make),
+        form("/me/key", me::back, me::enter),
+        form("/me/link", me::back, me::link),
+        form("/me/device", me::whose, me::take),
+        form("/me/recovery", me::back, me::recovery),
+        form("/me/devices/{id}/revoke", me::back, me::revoke),
+        form("/me/sign-out", me::back, me::sign_out),
+        form("/me/delete", me::back, me::delete),
+        get("/problems", error::problems),
+        get(urls::TURNS, turn_links),
+        get("/favicon.ico", preview::favicon),
+        get("/art/{name}", look::picture),
+        get(urls::ICON, preview::icon),
+        get(urls::MANIFEST, preview::manifest),
+        get("/assets/{name}", asset),
+    ]
+}
 
 /// The paths of all pages.
 pub fn routes() -> impl Iterator<Item = &'static str> {
-    PAGES.iter().map(|(path, ..)| *path)
+    all().into_iter().map(|page| page.path)
 }
 
 /// Registers every page.
 pub fn pages(config: &mut web::ServiceConfig) {
-    for &(path, methods, answer) in PAGES {
-        let page = web::resource(path);
-        let page = answer(page.default_service(web::to(async move || not_allowed(methods))));
+    for Page { resource, methods, .. } in all() {
+        let page = resource.default_service(web::to(async move || not_allowed(methods)));
         config.service(page.wrap(from_fn(turns::tell)));
     }
 }

@@ -2,7 +2,7 @@
 
 mod problems;
 
-use std::{fmt, time::Duration};
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, value::RawValue};
@@ -343,11 +343,13 @@ pub enum Unavailable {
 }
 
 /// What does not exist or belongs to another owner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
+#[strum(serialize_all = "lowercase")]
 #[expect(missing_docs, reason = "they say themselves what they are")]
 pub enum ResourceKind {
     Commitment,
     Day,
+    #[strum(serialize = "result of the day")]
     DayResult,
     Game,
     Key,
@@ -360,27 +362,6 @@ pub enum ResourceKind {
     Simulation,
     Step,
     Table,
-}
-
-impl fmt::Display for ResourceKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            ResourceKind::Commitment => "commitment",
-            ResourceKind::Day => "day",
-            ResourceKind::DayResult => "result of the day",
-            ResourceKind::Game => "game",
-            ResourceKind::Key => "key",
-            ResourceKind::Link => "link",
-            ResourceKind::Note => "note",
-            ResourceKind::Player => "player",
-            ResourceKind::Profile => "profile",
-            ResourceKind::Reading => "reading",
-            ResourceKind::Seat => "seat",
-            ResourceKind::Simulation => "simulation",
-            ResourceKind::Step => "step",
-            ResourceKind::Table => "table",
-        })
-    }
 }
 
 /// An invalid field of a body.

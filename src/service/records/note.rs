@@ -3,14 +3,14 @@
 use chrono::{DateTime, Utc};
 use deserr::Deserr;
 use serde::Serialize;
-use strum::EnumString;
+use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 
 use super::{NoteId, ReadingId};
 use crate::service::{Name, NoteText, Tag};
 
 /// How somebody felt with a reading. Values may be added.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, EnumString, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, EnumString, IntoStaticStr, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[deserr(rename_all = lowercase)]
 #[strum(serialize_all = "snake_case")]
@@ -32,14 +32,8 @@ impl Mood {
     pub const ALL: [Mood; 5] = [Mood::Glad, Mood::Hopeful, Mood::Calm, Mood::Unsure, Mood::Heavy];
 
     /// The mood's id in the API.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Mood::Glad => "glad",
-            Mood::Hopeful => "hopeful",
-            Mood::Calm => "calm",
-            Mood::Unsure => "unsure",
-            Mood::Heavy => "heavy",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -5,6 +5,7 @@ use std::iter::Skip;
 use chrono::{DateTime, NaiveDate, Utc};
 use deserr::Deserr;
 use serde::Serialize;
+use strum::IntoStaticStr;
 use utoipa::ToSchema;
 
 use super::{CommitmentId, OwnerId, ReadingId, ReadingRecord, Seed, StoredGame};
@@ -14,9 +15,10 @@ use crate::{
 };
 
 /// Kind of a reading. Values may be added.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, ToSchema, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[deserr(rename_all = lowercase)]
+#[strum(serialize_all = "snake_case")]
 pub enum ReadingKind {
     /// The tricks of a deal of Fortunes.
     Fortunes,
@@ -29,11 +31,8 @@ impl ReadingKind {
     pub const ALL: [ReadingKind; 2] = [ReadingKind::Fortunes, ReadingKind::Spread];
 
     /// The kind's id in the API.
-    pub const fn id(self) -> &'static str {
-        match self {
-            ReadingKind::Fortunes => "fortunes",
-            ReadingKind::Spread => "spread",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 }
 

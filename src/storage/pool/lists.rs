@@ -21,7 +21,6 @@ use crate::{
 const MAX_LAG: Duration = Duration::from_secs(5);
 
 /// A pool, and the number of its connections that lists may use at a time.
-#[derive(Debug)]
 pub(crate) struct Lists<D: Dialect> {
     pub(crate) connections: Arc<Pool<D>>,
     permits: Semaphore,
@@ -33,7 +32,6 @@ pub(crate) struct Lists<D: Dialect> {
 }
 
 /// A read replica.
-#[derive(Debug)]
 pub(crate) struct Replica<D: Dialect> {
     pub(crate) connections: Arc<Pool<D>>,
     pub(crate) progress: Progress,

@@ -10,7 +10,6 @@ mod lists;
 mod tests;
 
 use std::{
-    fmt,
     io::{self, ErrorKind},
     ops::{Deref, DerefMut},
     os::unix::fs::MetadataExt,
@@ -98,12 +97,6 @@ pub(super) struct Pool<D: Dialect> {
     pub(super) file: Option<OpenFile>,
     /// Is it written to? What is written to a file that was moved would be lost.
     pub(super) writes: bool,
-}
-
-impl<D: Dialect> fmt::Debug for Pool<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Pool").field("limits", &self.limits).field("health", &self.health).finish_non_exhaustive()
-    }
 }
 
 impl<D: Dialect> Pool<D> {

@@ -6,18 +6,21 @@
 use std::{fmt::Debug, hash::Hash, marker::PhantomData};
 
 use serde::{Serialize, de::DeserializeOwned};
+use strum::{VariantArray, VariantNames};
 
 use super::{Player, PlayerSet};
 
 /// A step in wire form: one tagged enum for logs, requests and the engine.
 pub trait GameStep: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// The kinds of step.
-    type Kind: AnyStepKind;
+    type Kind: AnyStepKind + for<'a> From<&'a Self>;
     /// A player's step in memory: small and `Copy`.
     type Move: Copy + Debug + PartialEq;
 
     /// The kind of this step.
-    fn kind(&self) -> Self::Kind;
+    fn kind(&self) -> Self::Kind {
+        self.into()
+    }
 
     /// The player who makes it; `None` for table steps.
     fn player(&self) -> Option<Player>;
@@ -27,11 +30,11 @@ pub trait GameStep: Clone + Debug + PartialEq + Serialize + DeserializeOwned + S
 }
 
 /// A kind of step of any game: a variant without its fields.
-pub trait AnyStepKind: Copy + Debug + Eq + Hash + Send + Sync + 'static {
+pub trait AnyStepKind: VariantArray + VariantNames + Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// All of them, in the order of the page's table.
-    const ALL: &'static [Self];
+    const ALL: &'static [Self] = <Self as VariantArray>::VARIANTS;
     /// Their names in logs, in the same order.
-    const NAMES: &'static [&'static str];
+    const NAMES: &'static [&'static str] = <Self as VariantNames>::VARIANTS;
 
     /// Its index in [`ALL`](AnyStepKind::ALL).
     fn index(self) -> usize;

@@ -7,6 +7,8 @@ use crate::games::{
 };
 
 impl Narrate for Foolery {
+    const TABLE: &'static [(StepKind, &'static str)] = &[(StepKind::Deal, "deals the cards")];
+
     fn narrate(names: &Names<'_>, step: &Step) -> Narration {
         match step {
             Step::Deal { hands: _ } => Narration::table("The cards are dealt."),
@@ -21,13 +23,6 @@ impl Narrate for Foolery {
                 names.by_cards(*player, &verb, cards.hand())
             }
             Step::Pass { player } => names.by(*player, "passes"),
-        }
-    }
-
-    fn table_does(kind: StepKind) -> Option<&'static str> {
-        match kind {
-            StepKind::Deal => Some("deals the cards"),
-            StepKind::Request | StepKind::Give | StepKind::Play | StepKind::Pass => None,
         }
     }
 

@@ -2,11 +2,13 @@
 
 use super::{Names, Narrate, Narration};
 use crate::games::{
-    Fortuna, Player,
+    Fortuna,
     fortuna::{Shown, Special, Step, StepKind},
 };
 
 impl Narrate for Fortuna {
+    const TABLE: &'static [(StepKind, &'static str)] = &[(StepKind::OpeningRoll, "rolls for the gold disc"), (StepKind::Roll, "rolls the dice"), (StepKind::Flip, "flips the bricks")];
+
     fn narrate(names: &Names<'_>, step: &Step) -> Narration {
         match step {
             Step::OpeningRoll { rolls: _ } => Narration::table("The opening roll: who gets the gold disc?"),
@@ -18,23 +20,6 @@ impl Narrate for Fortuna {
             }
             Step::Challenge { player } => names.by(*player, "challenges the call"),
             Step::Accept { player } => names.by(*player, "accepts the call"),
-        }
-    }
-
-    fn table_does(kind: StepKind) -> Option<&'static str> {
-        match kind {
-            StepKind::OpeningRoll => Some("rolls for the gold disc"),
-            StepKind::Roll => Some("rolls the dice"),
-            StepKind::Flip => Some("flips the bricks"),
-            StepKind::Call | StepKind::Challenge | StepKind::Accept => None,
-        }
-    }
-
-    fn narrate_part(names: &Names<'_>, kind: StepKind, player: Option<Player>, _count: Option<usize>) -> String {
-        match kind {
-            // These steps are never hidden.
-            StepKind::OpeningRoll | StepKind::Roll | StepKind::Flip => names.hidden(player, "acts"),
-            StepKind::Call | StepKind::Challenge | StepKind::Accept => names.hidden(player, "acts"),
         }
     }
 }

@@ -7,6 +7,8 @@ use crate::games::{
 };
 
 impl Narrate for Fortunes {
+    const TABLE: &'static [(StepKind, &'static str)] = &[(StepKind::Deal, "deals the cards")];
+
     fn narrate(names: &Names<'_>, step: &Step) -> Narration {
         match step {
             Step::Deal { hands: _, discarded: _ } => Narration::table("The cards are dealt."),
@@ -16,13 +18,6 @@ impl Narrate for Fortunes {
             Step::Stake { player, choice: Choice::Raise } => names.by(*player, "raises"),
             Step::Stake { player, choice: Choice::Fold } => names.by(*player, "folds"),
             Step::Play { player, card } => names.by_cards(*player, "plays", card.card()),
-        }
-    }
-
-    fn table_does(kind: StepKind) -> Option<&'static str> {
-        match kind {
-            StepKind::Deal => Some("deals the cards"),
-            StepKind::Wager | StepKind::Bid | StepKind::Stake | StepKind::Play => None,
         }
     }
 

@@ -10,6 +10,8 @@ use crate::{
 };
 
 impl Narrate for Fortuno {
+    const TABLE: &'static [(StepKind, &'static str)] = &[(StepKind::Deal, "deals the cards"), (StepKind::Reshuffle, "makes the discards the new draw pile"), (StepKind::Redeal, "gathers all cards and deals them anew"), (StepKind::Seats, "changes the seats"), (StepKind::Slap, "says who slaps first"), (StepKind::Rps, "says who wins at rock-paper-scissors")];
+
     fn narrate(names: &Names<'_>, step: &Step) -> Narration {
         let name = |player: &Player| names.player(*player);
         match step {
@@ -75,39 +77,6 @@ impl Narrate for Fortuno {
                     if *used { "plays the card drawn for The Moon" } else { "keeps the card drawn for The Moon" };
                 names.by(*player, [what, call(*fortuno)].concat())
             }
-        }
-    }
-
-    fn table_does(kind: StepKind) -> Option<&'static str> {
-        match kind {
-            StepKind::Deal => Some("deals the cards"),
-            StepKind::Reshuffle => Some("makes the discards the new draw pile"),
-            StepKind::Redeal => Some("gathers all cards and deals them anew"),
-            StepKind::Seats => Some("changes the seats"),
-            StepKind::Slap => Some("says who slaps first"),
-            StepKind::Rps => Some("says who wins at rock-paper-scissors"),
-            StepKind::Flip
-            | StepKind::Play
-            | StepKind::Draw
-            | StepKind::Decline
-            | StepKind::Accuse
-            | StepKind::Give
-            | StepKind::PassCard
-            | StepKind::Dispute
-            | StepKind::Divorce
-            | StepKind::Steal
-            | StepKind::Chariot
-            | StepKind::Name
-            | StepKind::Pick
-            | StepKind::Gambit
-            | StepKind::Orgy
-            | StepKind::Return
-            | StepKind::Offer
-            | StepKind::Jaccuse
-            | StepKind::Take
-            | StepKind::Switch
-            | StepKind::Ask
-            | StepKind::MoonPlay => None,
         }
     }
 

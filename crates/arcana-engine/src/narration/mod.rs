@@ -18,19 +18,26 @@ pub const UNSEEN: &str = "Somebody was asked, and answered.";
 
 /// A game whose steps can be described in sentences.
 pub trait Narrate: Observe {
+    /// The kinds of steps that the table makes, each with what it does, as in `deals the cards`.
+    const TABLE: &'static [(<Self::Step as GameStep>::Kind, &'static str)];
+
     /// Describes a step.
     fn narrate(names: &Names<'_>, step: &Self::Step) -> Narration;
 
-    /// What the table does in a step of this kind, as in `deals the cards`; `None` for players' steps.
-    fn table_does(kind: <Self::Step as GameStep>::Kind) -> Option<&'static str>;
+    /// What the table does in a step of this kind; `None` for players' steps.
+    fn table_does(kind: <Self::Step as GameStep>::Kind) -> Option<&'static str> {
+        Self::TABLE.iter().find(|(own, _)| *own == kind).map(|(_, does)| *does)
+    }
 
     /// Describes the visible part of a step: the number of cards, unless that is hidden too.
     fn narrate_part(
         names: &Names<'_>,
-        kind: <Self::Step as GameStep>::Kind,
+        _kind: <Self::Step as GameStep>::Kind,
         player: Option<Player>,
-        count: Option<usize>,
-    ) -> String;
+        _count: Option<usize>,
+    ) -> String {
+        names.hidden(player, "acts")
+    }
 }
 
 /// The sentence of a step for a viewer, with the hand that it shows, and the step if it is fully visible; `None` if

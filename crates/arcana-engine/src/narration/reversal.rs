@@ -7,6 +7,8 @@ use crate::games::{
 };
 
 impl Narrate for Reversal {
+    const TABLE: &'static [(StepKind, &'static str)] = &[(StepKind::Roll, "rolls the dice"), (StepKind::Reroll, "rolls the liable dice again")];
+
     fn narrate(names: &Names<'_>, step: &Step) -> Narration {
         match step {
             Step::Choose { player, action, amount } => {
@@ -14,14 +16,6 @@ impl Narrate for Reversal {
             }
             Step::Roll { dice: _ } => Narration::table("The dice are rolled."),
             Step::Reroll { dice: _ } => Narration::table("The liable dice are rolled again."),
-        }
-    }
-
-    fn table_does(kind: StepKind) -> Option<&'static str> {
-        match kind {
-            StepKind::Roll => Some("rolls the dice"),
-            StepKind::Reroll => Some("rolls the liable dice again"),
-            StepKind::Choose => None,
         }
     }
 

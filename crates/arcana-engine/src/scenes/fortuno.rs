@@ -40,35 +40,11 @@ impl HasScene for Fortuno {
     }
 
     fn moved(step: &Step) -> Hand {
-        let set = |cards: &[Spelled]| known(cards).into_iter().collect();
-        match step {
-            Step::Play { cards, .. }
-            | Step::Divorce { cards, .. }
-            | Step::Orgy { cards, .. }
-            | Step::Return { cards, .. } => set(cards),
-            Step::Give { card, .. } | Step::Offer { card, .. } | Step::Take { card, .. } => set(card.as_slice()),
-            Step::PassCard { card, .. } => set(&[*card]),
-            Step::Name { .. }
-            | Step::Deal { .. }
-            | Step::Reshuffle { .. }
-            | Step::Flip { .. }
-            | Step::Draw { .. }
-            | Step::Decline { .. }
-            | Step::Accuse { .. }
-            | Step::Dispute { .. }
-            | Step::Rps { .. }
-            | Step::Slap { .. }
-            | Step::Steal { .. }
-            | Step::Chariot { .. }
-            | Step::Pick { .. }
-            | Step::Gambit { .. }
-            | Step::Jaccuse { .. }
-            | Step::Switch { .. }
-            | Step::Ask { .. }
-            | Step::MoonPlay { .. }
-            | Step::Seats { .. }
-            | Step::Redeal { .. } => Hand::EMPTY,
+        // Cards that are named, or that the table moves, are not theirs.
+        if step.player().is_none() || matches!(step, Step::Name { .. } | Step::Ask { .. }) {
+            return Hand::EMPTY;
         }
+        known(step.named().1).into_iter().collect()
     }
 
     fn play_of(player: Player, card: Card) -> Option<Step> {

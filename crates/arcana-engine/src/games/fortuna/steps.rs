@@ -87,9 +87,6 @@ pub enum Step {
 }
 
 impl AnyStepKind for StepKind {
-    const ALL: &'static [StepKind] = <StepKind as VariantArray>::VARIANTS;
-    const NAMES: &'static [&'static str] = <StepKind as VariantNames>::VARIANTS;
-
     fn index(self) -> usize {
         self as usize
     }
@@ -98,10 +95,6 @@ impl AnyStepKind for StepKind {
 impl GameStep for Step {
     type Kind = StepKind;
     type Move = Move;
-
-    fn kind(&self) -> StepKind {
-        self.into()
-    }
 
     fn player(&self) -> Option<Player> {
         match self {

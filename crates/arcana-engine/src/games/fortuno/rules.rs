@@ -338,7 +338,7 @@ impl Step {
     }
 
     /// The players in its fields other than the one who makes it, and the cards in its fields, but for a deal.
-    fn named(&self) -> (Cow<'_, [Player]>, &[Spelled]) {
+    pub(crate) fn named(&self) -> (Cow<'_, [Player]>, &[Spelled]) {
         match self {
             Step::Reshuffle { cards }
             | Step::Redeal { cards }

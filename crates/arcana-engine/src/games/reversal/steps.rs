@@ -65,9 +65,6 @@ pub enum Step {
 }
 
 impl AnyStepKind for StepKind {
-    const ALL: &'static [StepKind] = <StepKind as VariantArray>::VARIANTS;
-    const NAMES: &'static [&'static str] = <StepKind as VariantNames>::VARIANTS;
-
     fn index(self) -> usize {
         self as usize
     }
@@ -76,10 +73,6 @@ impl AnyStepKind for StepKind {
 impl GameStep for Step {
     type Kind = StepKind;
     type Move = Choice;
-
-    fn kind(&self) -> StepKind {
-        self.into()
-    }
 
     fn player(&self) -> Option<Player> {
         match self {

@@ -8,8 +8,6 @@ mod card;
 mod endgame;
 mod hidden;
 mod lanes;
-#[cfg(test)]
-mod rollout;
 mod sage;
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! The colours of the pictures, for light and dark mode.
 
 use arcana_engine::cards::Deck;
+use strum::VariantArray;
 
 use crate::SuitOrStars;
 
 /// The role of a colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray)]
 pub(super) enum Ink {
     Table,
     Face,
@@ -23,22 +24,6 @@ pub(super) enum Ink {
 }
 
 impl Ink {
-    pub const ALL: [Ink; 13] = [
-        Ink::Table,
-        Ink::Face,
-        Ink::TurnedFace,
-        Ink::Edge,
-        Ink::Text,
-        Ink::Muted,
-        Ink::Faint,
-        Ink::Turned,
-        Ink::Wands,
-        Ink::Cups,
-        Ink::Swords,
-        Ink::Pentacles,
-        Ink::Stars,
-    ];
-
     /// The colour of a suit in a deck: French suits are black and red.
     pub const fn of(suit: SuitOrStars, deck: Deck) -> Ink {
         match (suit, deck) {
@@ -95,7 +80,7 @@ impl Ink {
 /// The style sheet of these colours: the same as in attributes, and those of dark mode.
 pub(super) fn style_sheet() -> String {
     let rules = |colour: fn(Ink) -> &'static str| {
-        Ink::ALL.into_iter().map(move |ink| {
+        Ink::VARIANTS.iter().copied().map(move |ink| {
             let (name, colour) = (ink.row().0, colour(ink));
             format!(".arcana .fill-{name}{{fill:{colour}}}.arcana .line-{name}{{stroke:{colour}}}\n")
         })
@@ -175,7 +160,7 @@ mod tests {
     #[test]
     fn the_style_sheet_has_every_class() {
         let sheet = style_sheet();
-        for ink in Ink::ALL {
+        for ink in Ink::VARIANTS.iter().copied() {
             let name = ink.row().0;
             assert_eq!(sheet.matches(&format!(".fill-{name}{{")).count(), 2, "{name}");
             assert_eq!(sheet.matches(&format!(".line-{name}{{")).count(), 2, "{name}");

@@ -1,4 +1,4 @@
-//! The quick player, in eight deals at once: it plays each to its end, as `rollout.rs` does one by one.
+//! The quick player, in eight deals at once: it plays each to its end, as `tests/rollout.rs` does one by one.
 //!
 //! Deals that differ only in the hidden cards have the same players in turn, so a register can hold eight of them
 //! ([`frame`]). There are no branches: each case is computed, and masks select the one that applies. This reduced a

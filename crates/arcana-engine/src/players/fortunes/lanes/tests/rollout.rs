@@ -1,7 +1,6 @@
 //! A quick player for deals with all cards known; it maximizes the worth of each trick.
 //!
-//! The reference implementation, card by card, compiled only for tests. Games use [`lanes`](super::lanes), which must
-//! choose the same cards.
+//! The reference implementation, card by card. Games use `lanes`, which must choose the same cards.
 
 use crate::{
     cards::{Card, Hand, PACK},

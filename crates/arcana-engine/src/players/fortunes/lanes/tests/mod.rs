@@ -1,5 +1,9 @@
 //! Eight deals at once end as the same deals one by one.
 
+mod rollout;
+
+use rollout::roll_out;
+
 use super::*;
 use crate::{
     chance::Chance,
@@ -8,7 +12,6 @@ use crate::{
         fortunes::{Bets, Fortunes},
         parse_options,
     },
-    players::fortunes::rollout::roll_out,
 };
 
 /// Number of tables of each kind compared.
