@@ -4,19 +4,19 @@
 //!
 //! A turn is given to one task per transaction. When each write waited for its own turn, all callers whose writes were
 //! already stored had to be woken one after another before the next transaction could begin.
+//!
+//! Turns have a thread of their own: on those of the callers each statement of a transaction would wait until a request has
+//! been dealt with.
 
-use std::{
-    collections::VecDeque,
-    mem,
-    ops::Range,
-    pin::pin,
-    sync::Arc,
-    thread::{self, ThreadId},
-};
+use std::{collections::VecDeque, ops::Range, pin::pin, sync::Arc, thread};
 
 use futures::future::BoxFuture;
 use parking_lot::{Mutex, MutexGuard};
-use tokio::{runtime::Handle, sync::oneshot, time::sleep};
+use tokio::{
+    runtime::{self, Handle},
+    sync::oneshot,
+    time::sleep,
+};
 
 use super::{
     dialect::Dialect,
@@ -42,6 +42,9 @@ struct Shared<D: Dialect> {
     writer: Arc<Pool<D>>,
     store: StoreWrites<D>,
     settings: Settings,
+    /// Where turns run, until the other end of this channel is dropped with the queue and the last of them.
+    turns: Handle,
+    _end: oneshot::Sender<()>,
 }
 
 /// The turn to store queued writes. When it is dropped, it is returned and given to the next task, if any.
@@ -53,8 +56,6 @@ struct Turn<D: Dialect> {
 /// The progress of a turn.
 #[derive(Debug)]
 enum Stage {
-    /// It was given to a task on the runtime of this thread, which has not run yet.
-    Given(ThreadId),
     /// The task waits for a connection.
     Begun,
     /// The task stores this number of writes.
@@ -70,7 +71,12 @@ impl<D: Dialect> Clone for Queue<D> {
 impl<D: Dialect> Queue<D> {
     /// A queue for these connections.
     pub(super) fn new(writer: Arc<Pool<D>>, store: StoreWrites<D>, settings: &Settings) -> Queue<D> {
-        Queue(Arc::new(Shared { backlog: Mutex::default(), writer, store, settings: settings.clone() }))
+        let runtime = runtime::Builder::new_current_thread().enable_all().build().expect("the system has file handles");
+        let (turns, (end, ended)) = (runtime.handle().clone(), oneshot::channel::<()>());
+        let serve = move || drop(runtime.block_on(ended));
+        thread::Builder::new().name("writes".to_owned()).spawn(serve).expect("the system has a thread");
+        let (backlog, settings) = (Mutex::default(), settings.clone());
+        Queue(Arc::new(Shared { backlog, writer, store, settings, turns, _end: end }))
     }
 
     /// Stores writes, batched with others that are queued; returns an outcome for each.
@@ -78,7 +84,7 @@ impl<D: Dialect> Queue<D> {
     /// The transaction runs in its own task, so that a cancelled caller does not cancel the writes of others.
     pub(super) async fn store(&self, entries: Vec<WriteEntry>) -> Vec<WriteOutcome> {
         let (senders, receivers): (Vec<_>, Vec<_>) = entries.iter().map(|_| oneshot::channel()).unzip();
-        let own = self.backlog().push(entries.into_iter().zip(senders), &Handle::current());
+        let own = self.backlog().push(entries.into_iter().zip(senders));
         self.dispatch();
         let (mut limit, mut may_wait) = (pin!(sleep(self.0.settings.acquire_timeout)), true);
         let mut outcomes = Vec::with_capacity(receivers.len());
@@ -99,10 +105,9 @@ impl<D: Dialect> Queue<D> {
 
     /// Gives a turn to a task, if a turn is free and writes are queued.
     fn dispatch(&self) {
-        let taken = self.backlog().take_turn(D::WRITERS);
-        if let Some((thread, runtime)) = taken {
-            let turn = Turn { queue: self.clone(), stage: Stage::Given(thread) };
-            runtime.spawn(turn.serve());
+        if self.backlog().take_turn(D::WRITERS) {
+            let turn = Turn { queue: self.clone(), stage: Stage::Begun };
+            self.0.turns.spawn(turn.serve());
         }
     }
 
@@ -128,7 +133,6 @@ impl<D: Dialect> Queue<D> {
 impl<D: Dialect> Turn<D> {
     /// Waits for a connection, then stores what is queued.
     async fn serve(mut self) {
-        self.stage = Stage::Begun;
         let queued = self.queue.backlog().numbers();
         let mut connection = match self.queue.0.writer.acquire().await {
             Ok(connection) => connection,
@@ -158,12 +162,6 @@ impl<D: Dialect> Turn<D> {
 impl<D: Dialect> Drop for Turn<D> {
     fn drop(&mut self) {
         match self.stage {
-            // The runtime of this thread has stopped, so no task on it can be given a turn.
-            Stage::Given(thread) => {
-                let left_behind = self.queue.backlog().take_thread(thread);
-                left_behind.into_iter().for_each(|waiting| waiting.reply(Err(stopping())));
-                self.queue.backlog().return_turn(None);
-            }
             Stage::Begun => self.queue.backlog().return_turn(None),
             Stage::Storing(count) => self.queue.backlog().return_turn(Some(count)),
         }
@@ -194,9 +192,6 @@ struct QueuedWrite<E> {
     number: u64,
     entry: E,
     sender: oneshot::Sender<WriteOutcome>,
-    /// Where the caller waits.
-    runtime: Handle,
-    thread: ThreadId,
 }
 
 impl<E> Default for Backlog<E> {
@@ -207,15 +202,10 @@ impl<E> Default for Backlog<E> {
 
 impl<E> Backlog<E> {
     /// Queues writes; returns their numbers.
-    fn push(
-        &mut self,
-        entries: impl Iterator<Item = (E, oneshot::Sender<WriteOutcome>)>,
-        runtime: &Handle,
-    ) -> Range<u64> {
-        let (first, thread) = (self.next_number, thread::current().id());
+    fn push(&mut self, entries: impl Iterator<Item = (E, oneshot::Sender<WriteOutcome>)>) -> Range<u64> {
+        let first = self.next_number;
         for (entry, sender) in entries {
-            let (number, runtime) = (self.next_number, runtime.clone());
-            self.waiting.push_back(QueuedWrite { number, entry, sender, runtime, thread });
+            self.waiting.push_back(QueuedWrite { number: self.next_number, entry, sender });
             self.next_number += 1;
         }
         first..self.next_number
@@ -231,19 +221,16 @@ impl<E> Backlog<E> {
         self.waiting.len()
     }
 
-    /// Takes a turn if one is free and a write is queued; returns where to run it.
+    /// Takes a turn if one is free and a write is queued; returns whether it did.
     ///
     /// A second concurrent turn is taken only for at least as many writes as are in flight. The database flushes
     /// transactions one after another, so small concurrent ones have a lower throughput than large ones.
-    fn take_turn(&mut self, max_turns: usize) -> Option<(ThreadId, Handle)> {
+    fn take_turn(&mut self, max_turns: usize) -> bool {
         let worthwhile = self.writers == 0 || (self.pending == 0 && self.waiting.len() >= self.in_flight);
-        if !worthwhile || self.writers >= max_turns {
-            return None;
-        }
-        let next = self.next_runtime()?;
-        self.writers += 1;
-        self.pending += 1;
-        Some(next)
+        let taken = worthwhile && self.writers < max_turns && !self.waiting.is_empty();
+        self.writers += usize::from(taken);
+        self.pending += usize::from(taken);
+        taken
     }
 
     /// Takes up to `limit` writes for a turn, the oldest first. Writes whose caller is gone are dropped.
@@ -264,26 +251,11 @@ impl<E> Backlog<E> {
         }
     }
 
-    /// Where the next turn runs: on this thread, which need not be woken, if a caller waits on it, otherwise on the
-    /// thread of the first caller.
-    fn next_runtime(&self) -> Option<(ThreadId, Handle)> {
-        let own = thread::current().id();
-        let next = self.waiting.iter().find(|waiting| waiting.thread == own).or(self.waiting.front())?;
-        Some((next.thread, next.runtime.clone()))
-    }
-
     /// Removes the queued writes with these numbers.
     fn take(&mut self, numbers: &Range<u64>) -> Vec<QueuedWrite<E>> {
         let place = |number| self.waiting.partition_point(|waiting| waiting.number < number);
         let places = place(numbers.start)..place(numbers.end);
         self.waiting.drain(places).collect()
-    }
-
-    /// Removes the queued writes whose callers wait on this thread.
-    fn take_thread(&mut self, thread: ThreadId) -> VecDeque<QueuedWrite<E>> {
-        let (theirs, others) = mem::take(&mut self.waiting).into_iter().partition(|waiting| waiting.thread == thread);
-        self.waiting = others;
-        theirs
     }
 }
 
@@ -311,7 +283,7 @@ mod tests {
     /// Queues these writes; returns the receivers of their outcomes.
     fn push(backlog: &mut Backlog<u32>, entries: Range<u32>) -> Vec<oneshot::Receiver<WriteOutcome>> {
         let (senders, receivers): (Vec<_>, Vec<_>) = entries.clone().map(|_| oneshot::channel()).unzip();
-        backlog.push(entries.zip(senders), &Handle::current());
+        backlog.push(entries.zip(senders));
         receivers
     }
 
@@ -319,43 +291,42 @@ mod tests {
         waiting.into_iter().map(|waiting| waiting.parts().0).collect()
     }
 
-    #[tokio::test]
-    async fn a_second_turn_is_taken_for_as_many_writes_as_are_in_flight() {
+    #[test]
+    fn a_second_turn_is_taken_for_as_many_writes_as_are_in_flight() {
         let mut backlog = Backlog::default();
-        assert!(backlog.take_turn(2).is_none(), "nothing is queued");
+        assert!(!backlog.take_turn(2), "nothing is queued");
         let _first = push(&mut backlog, 0..3);
-        assert!(backlog.take_turn(2).is_some());
-        assert!(backlog.take_turn(2).is_none(), "the first turn will take what is queued");
+        assert!(backlog.take_turn(2));
+        assert!(!backlog.take_turn(2), "the first turn will take what is queued");
         assert_eq!(entries(backlog.begin(9)), [0, 1, 2]);
         let _second = push(&mut backlog, 3..5);
-        assert!(backlog.take_turn(2).is_none(), "two are fewer than three");
+        assert!(!backlog.take_turn(2), "two are fewer than three");
         let _third = push(&mut backlog, 5..6);
-        assert!(backlog.take_turn(1).is_none(), "there is one turn");
-        assert!(backlog.take_turn(2).is_some());
+        assert!(!backlog.take_turn(1), "there is one turn");
+        assert!(backlog.take_turn(2));
         assert_eq!(entries(backlog.begin(2)), [3, 4]);
         backlog.return_turn(Some(3));
-        assert!(backlog.take_turn(2).is_none(), "one is fewer than two");
+        assert!(!backlog.take_turn(2), "one is fewer than two");
         backlog.return_turn(Some(2));
-        assert!(backlog.take_turn(2).is_some(), "no other turn is taken");
+        assert!(backlog.take_turn(2), "no other turn is taken");
         assert_eq!(entries(backlog.begin(9)), [5]);
     }
 
-    #[tokio::test]
-    async fn writes_whose_caller_is_gone_are_dropped() {
+    #[test]
+    fn writes_whose_caller_is_gone_are_dropped() {
         let mut backlog = Backlog::default();
         let mut receivers = push(&mut backlog, 0..3);
-        assert!(backlog.take_turn(1).is_some());
+        assert!(backlog.take_turn(1));
         drop(receivers.remove(1));
         assert_eq!(entries(backlog.begin(9)), [0, 2]);
     }
 
-    #[tokio::test]
-    async fn queued_writes_can_be_removed() {
+    #[test]
+    fn queued_writes_can_be_removed() {
         let mut backlog = Backlog::default();
         let _receivers = push(&mut backlog, 0..5);
         assert_eq!(entries(backlog.take(&(1..3))), [1, 2]);
         assert!(backlog.take(&(1..3)).is_empty());
-        assert_eq!(backlog.take_thread(thread::current().id()).len(), 3);
-        assert_eq!(backlog.len(), 0);
+        assert_eq!(backlog.len(), 3);
     }
 }

@@ -200,34 +200,68 @@ const PLACES: [Row; 23] = {
     use Place::*;
     use Zone::{Clan, Fate, Future, Man, Realm, Universe};
     [
-        row(TheSelf, Man, &[own(1)], "Root, Origin", (0, 0))
-            .court("The Self", Some("The World"), Sphere::Tree(10)),
-        row(Astral, Man, &[own(2)], "Reflection & Imagination", (0, 2))
-            .court("The Astral/Aether or Collective Unconscious", Some("Moon"), Sphere::Tree(9)),
-        row(HouseOfMagic, Man, &[own(3)], "Intellect and Logic: Structure", (-3, 3))
-            .court("The House of Magic", Some("Mercury (Nabal)"), Sphere::Tree(8)),
-        row(HouseOfIllusion, Man, &[own(4)], "Creativity and Sensitivity: Anarchy", (3, 3))
-            .court("The House of Illusion (Time)", Some("Venus (Ista)"), Sphere::Tree(7)),
-        row(HouseOfConsciousness, Clan, &[own(5)], "Center and Balance: Devotion", (0, 0))
-            .court("The House of Consciousness", Some("Sun"), Sphere::Tree(6)),
-        row(HouseOfWar, Clan, &[own(6)], "Movement and Change: Destruction", (-3, 1))
-            .court("The House of War", Some("Mars (Neuru)"), Sphere::Tree(5)),
-        row(HouseOfPeace, Clan, &[own(7)], "Stability and Expansion: Manifestation", (3, 1))
-            .court("The House of Peace", Some("Jupiter (Zenos)"), Sphere::Tree(4)),
-        row(ShrineOfTheGoddess, Realm, &[partner(7)], "Understanding, Female Force: Conception", (-3, 0))
-            .court("The Shrine of the Goddess", Some("Saturn (no corresponding planet)"), Sphere::Tree(3)),
-        row(FathersHouse, Realm, &[partner(6)], "Raw Power, Male Force: Creation", (3, 0))
-            .court("The Father's House", None, Sphere::Tree(2)),
-        row(Center, Realm, &[partner(5)], "The Eternal", (0, 1))
-            .court("The Center", None, Sphere::Tree(1)),
-        row(Abyss, Universe, &[partner(4)], "Violation of Universal Law: Separation", (-3, 0))
-            .court("The Abyss", Some("The Bull"), Sphere::Element(Earth)),
-        row(GreyRealms, Universe, &[partner(3)], "Inaction and Forgetfulness: Failure", (-1, 0))
-            .court("The Grey Realms", Some("The Eagle"), Sphere::Element(Air)),
-        row(TirInnaNOc, Universe, &[partner(2)], "Heroism and Ethics: Success", (1, 0))
-            .court("Tír inna n-Óc", Some("The Man (Water-Bearer)"), Sphere::Element(Water)),
-        row(Union, Universe, &[partner(1)], "Return to Balance: Union", (3, 0))
-            .court("The House of Peace", Some("The Sphinx"), Sphere::Element(Fire)),
+        row(TheSelf, Man, &[own(1)], "Root, Origin", (0, 0)).court("The Self", Some("The World"), Sphere::Tree(10)),
+        row(Astral, Man, &[own(2)], "Reflection & Imagination", (0, 2)).court(
+            "The Astral/Aether or Collective Unconscious",
+            Some("Moon"),
+            Sphere::Tree(9),
+        ),
+        row(HouseOfMagic, Man, &[own(3)], "Intellect and Logic: Structure", (-3, 3)).court(
+            "The House of Magic",
+            Some("Mercury (Nabal)"),
+            Sphere::Tree(8),
+        ),
+        row(HouseOfIllusion, Man, &[own(4)], "Creativity and Sensitivity: Anarchy", (3, 3)).court(
+            "The House of Illusion (Time)",
+            Some("Venus (Ista)"),
+            Sphere::Tree(7),
+        ),
+        row(HouseOfConsciousness, Clan, &[own(5)], "Center and Balance: Devotion", (0, 0)).court(
+            "The House of Consciousness",
+            Some("Sun"),
+            Sphere::Tree(6),
+        ),
+        row(HouseOfWar, Clan, &[own(6)], "Movement and Change: Destruction", (-3, 1)).court(
+            "The House of War",
+            Some("Mars (Neuru)"),
+            Sphere::Tree(5),
+        ),
+        row(HouseOfPeace, Clan, &[own(7)], "Stability and Expansion: Manifestation", (3, 1)).court(
+            "The House of Peace",
+            Some("Jupiter (Zenos)"),
+            Sphere::Tree(4),
+        ),
+        row(ShrineOfTheGoddess, Realm, &[partner(7)], "Understanding, Female Force: Conception", (-3, 0)).court(
+            "The Shrine of the Goddess",
+            Some("Saturn (no corresponding planet)"),
+            Sphere::Tree(3),
+        ),
+        row(FathersHouse, Realm, &[partner(6)], "Raw Power, Male Force: Creation", (3, 0)).court(
+            "The Father's House",
+            None,
+            Sphere::Tree(2),
+        ),
+        row(Center, Realm, &[partner(5)], "The Eternal", (0, 1)).court("The Center", None, Sphere::Tree(1)),
+        row(Abyss, Universe, &[partner(4)], "Violation of Universal Law: Separation", (-3, 0)).court(
+            "The Abyss",
+            Some("The Bull"),
+            Sphere::Element(Earth),
+        ),
+        row(GreyRealms, Universe, &[partner(3)], "Inaction and Forgetfulness: Failure", (-1, 0)).court(
+            "The Grey Realms",
+            Some("The Eagle"),
+            Sphere::Element(Air),
+        ),
+        row(TirInnaNOc, Universe, &[partner(2)], "Heroism and Ethics: Success", (1, 0)).court(
+            "Tír inna n-Óc",
+            Some("The Man (Water-Bearer)"),
+            Sphere::Element(Water),
+        ),
+        row(Union, Universe, &[partner(1)], "Return to Balance: Union", (3, 0)).court(
+            "The House of Peace",
+            Some("The Sphinx"),
+            Sphere::Element(Fire),
+        ),
         row(Hopes, Future, &[partner(1)], "Hopes", (-3, 0)),
         row(Fears, Future, &[partner(2)], "Fears", (-1, 0)),
         row(Enemies, Future, &[partner(3)], "Enemies", (1, 0)),

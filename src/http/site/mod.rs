@@ -38,6 +38,8 @@ mod turns;
 pub mod urls;
 mod written;
 
+use std::future::ready;
+
 use actix_web::{
     FromRequest, Handler, HttpRequest, HttpResponse, Resource, Responder,
     http::header::{self, HeaderValue},
@@ -171,7 +173,7 @@ pub fn routes() -> impl Iterator<Item = &'static str> {
 /// Registers every page.
 pub fn pages(config: &mut web::ServiceConfig) {
     for Page { resource, methods, .. } in all() {
-        let page = resource.default_service(web::to(async move || not_allowed(methods)));
+        let page = resource.default_service(web::to(move || ready(not_allowed(methods))));
         config.service(page.wrap(from_fn(turns::tell)));
     }
 }

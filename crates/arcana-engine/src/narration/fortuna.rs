@@ -7,7 +7,11 @@ use crate::games::{
 };
 
 impl Narrate for Fortuna {
-    const TABLE: &'static [(StepKind, &'static str)] = &[(StepKind::OpeningRoll, "rolls for the gold disc"), (StepKind::Roll, "rolls the dice"), (StepKind::Flip, "flips the bricks")];
+    const TABLE: &'static [(StepKind, &'static str)] = &[
+        (StepKind::OpeningRoll, "rolls for the gold disc"),
+        (StepKind::Roll, "rolls the dice"),
+        (StepKind::Flip, "flips the bricks"),
+    ];
 
     fn narrate(names: &Names<'_>, step: &Step) -> Narration {
         match step {

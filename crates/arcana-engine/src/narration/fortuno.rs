@@ -10,7 +10,14 @@ use crate::{
 };
 
 impl Narrate for Fortuno {
-    const TABLE: &'static [(StepKind, &'static str)] = &[(StepKind::Deal, "deals the cards"), (StepKind::Reshuffle, "makes the discards the new draw pile"), (StepKind::Redeal, "gathers all cards and deals them anew"), (StepKind::Seats, "changes the seats"), (StepKind::Slap, "says who slaps first"), (StepKind::Rps, "says who wins at rock-paper-scissors")];
+    const TABLE: &'static [(StepKind, &'static str)] = &[
+        (StepKind::Deal, "deals the cards"),
+        (StepKind::Reshuffle, "makes the discards the new draw pile"),
+        (StepKind::Redeal, "gathers all cards and deals them anew"),
+        (StepKind::Seats, "changes the seats"),
+        (StepKind::Slap, "says who slaps first"),
+        (StepKind::Rps, "says who wins at rock-paper-scissors"),
+    ];
 
     fn narrate(names: &Names<'_>, step: &Step) -> Narration {
         let name = |player: &Player| names.player(*player);

@@ -7,7 +7,8 @@ use crate::games::{
 };
 
 impl Narrate for Reversal {
-    const TABLE: &'static [(StepKind, &'static str)] = &[(StepKind::Roll, "rolls the dice"), (StepKind::Reroll, "rolls the liable dice again")];
+    const TABLE: &'static [(StepKind, &'static str)] =
+        &[(StepKind::Roll, "rolls the dice"), (StepKind::Reroll, "rolls the liable dice again")];
 
     fn narrate(names: &Names<'_>, step: &Step) -> Narration {
         match step {

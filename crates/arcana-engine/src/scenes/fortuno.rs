@@ -6,9 +6,9 @@ use super::{
     view::{Played, SceneView},
 };
 use crate::{
-    cards::{Card, Hand, Spelled},
+    cards::{Card, Hand},
     games::{
-        Due, Fortuno, Kinds, Observe, Player, Viewer,
+        Due, Fortuno, GameStep, Kinds, Observe, Player, Viewer,
         fortuno::{Direction, State, Step, StepKind},
     },
     narration::{

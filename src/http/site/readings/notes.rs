@@ -38,11 +38,11 @@ const FIELDS: [Field<'_>; 5] = [TEXT, MOOD, PEOPLE, TAGS, CAME_OF_IT];
 /// The moods as choices.
 const MOODS: [(&str, &str); 6] = [
     ("", "Not said"),
-    (Mood::Glad.id(), "Glad"),
-    (Mood::Hopeful.id(), "Hopeful"),
-    (Mood::Calm.id(), "Calm"),
-    (Mood::Unsure.id(), "Unsure"),
-    (Mood::Heavy.id(), "Heavy"),
+    ("glad", "Glad"),
+    ("hopeful", "Hopeful"),
+    ("calm", "Calm"),
+    ("unsure", "Unsure"),
+    ("heavy", "Heavy"),
 ];
 
 /// The fields of a note. Nobody is asked what came of a reading that needs care. Ids begin with `prefix`.

@@ -373,7 +373,7 @@ impl<'a> Numbers<'a> {
         let place = self.weighted(place, &weights[..2 * self.named.len()]);
         self.learn(place, context);
         let named = self.named[place / 2];
-        let found = self.nth(given, if place % 2 == 0 { named & own } else { named - own });
+        let found = self.nth(given, if place.is_multiple_of(2) { named & own } else { named - own });
         self.name(found);
         *card = found.into();
     }
