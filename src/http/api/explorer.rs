@@ -3,9 +3,7 @@
 use actix_web::{HttpRequest, get, web};
 use serde::Serialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
-use super::players::AsOfResponse;
 use crate::{
     cards::{Card, Deck},
     games::Player,
@@ -21,10 +19,7 @@ use crate::{
         Disposition, Layout, Place, Verdict,
         rarity::{Counted, RarityFilter, RarityTable, ReadingNumber, Reference, Share},
     },
-    service::{
-        Service,
-        projection::{ShownIn, StoredLayouts},
-    },
+    service::{Service, projection::StoredLayouts},
 };
 
 /// The dispositions by their values in a query.
@@ -35,34 +30,13 @@ const DISPOSITIONS: [(&str, Disposition); 2] = [("well", Disposition::Well), ("i
 #[schema(as = FortunesExplorer)]
 struct ExplorerResponse {
     /// The filter.
-    pub filter: FilterResponse,
+    pub filter: RarityFilter,
     /// Whether readings or cards are counted.
     pub counted: Counted,
     /// How often they match in the reference run.
     pub reference: ReferenceResponse,
     /// How often they match in listed stored games.
-    pub stored: StoredResponse,
-}
-
-/// A filter of the explorer; null matches anything.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = RarityFilter)]
-struct FilterResponse {
-    /// The place where a card lies.
-    #[schema(required)]
-    pub place: Option<Place>,
-    /// The card.
-    #[schema(required)]
-    pub card: Option<Card>,
-    /// How the card lies.
-    #[schema(required)]
-    pub disposition: Option<Disposition>,
-    /// The layout of the reading.
-    #[schema(required)]
-    pub layout: Option<Layout>,
-    /// The verdict of the reading.
-    #[schema(required)]
-    pub verdict: Option<Verdict>,
+    pub stored: StoredLayouts,
 }
 
 /// Matches in the reference run.
@@ -85,34 +59,6 @@ struct ExampleResponse {
     /// Seed of the game. Four adepts play the same game again with it.
     #[schema(example = "rarity/48123")]
     pub seed: String,
-    /// The player whose reading it is.
-    pub player: Player,
-}
-
-/// Matches in listed stored games.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = FortunesStored)]
-struct StoredResponse {
-    /// Share of matches.
-    pub share: Share,
-    /// Matching readings of up to ten games, newest first. They are the first and the last of the most frequent
-    /// matches.
-    #[schema(max_items = 10)]
-    pub examples: Vec<StoredExampleResponse>,
-    /// The last game counted so far; null if there is none.
-    #[schema(required)]
-    pub as_of: Option<AsOfResponse>,
-}
-
-/// A reading of a stored game: `GET /v1/games/{game}/readings/{player}?deal={deal}`.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = FortunesStoredExample)]
-struct StoredExampleResponse {
-    /// Id of the game.
-    pub game: Uuid,
-    /// The deal, from 1.
-    #[schema(minimum = 1, example = 1)]
-    pub deal: u32,
     /// The player whose reading it is.
     pub player: Player,
 }
@@ -174,16 +120,15 @@ impl ExplorerResponse {
     fn of(filter: RarityFilter, stored: StoredLayouts) -> ExplorerResponse {
         let run = Reference::of_program();
         let found = run.counts.find(&filter);
-        let RarityFilter { place, card, disposition, layout, verdict } = filter;
         ExplorerResponse {
-            filter: FilterResponse { place, card, disposition, layout, verdict },
+            filter,
             counted: found.counted,
             reference: ReferenceResponse {
                 table: RarityTable::of(run),
                 share: found.share,
                 example: found.first.map(|first| ExampleResponse::of(run, first)),
             },
-            stored: stored.into(),
+            stored,
         }
     }
 }
@@ -191,17 +136,5 @@ impl ExplorerResponse {
 impl ExampleResponse {
     fn of(run: &Reference, first: ReadingNumber) -> ExampleResponse {
         ExampleResponse { seed: run.seed_of(first.deal()), player: first.player() }
-    }
-}
-
-impl From<StoredLayouts> for StoredResponse {
-    fn from(StoredLayouts { share, examples, as_of }: StoredLayouts) -> StoredResponse {
-        StoredResponse { share, examples: examples.into_iter().map(Into::into).collect(), as_of: as_of.map(Into::into) }
-    }
-}
-
-impl From<ShownIn> for StoredExampleResponse {
-    fn from(ShownIn { game, deal, player }: ShownIn) -> StoredExampleResponse {
-        StoredExampleResponse { game: game.0, deal, player }
     }
 }

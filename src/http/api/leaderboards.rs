@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::{
     games::PlayingBot,
-    players::{AsOfResponse, bot, counted, win_rate},
+    players::{bot, counted, win_rate},
 };
 use crate::{
     games::Ruleset,
@@ -31,7 +31,7 @@ use crate::{
     },
     service::{
         PageSize, Service, Tag, once_each,
-        projection::{Entrants, Leaderboard, Ranked, RankedPosition, RatedPosition},
+        projection::{AsOf, Entrants, Leaderboard, Ranked, RankedPosition, RatedPosition},
         store::GameFilter,
     },
     statistics::{Estimate, interval::rounded},
@@ -145,7 +145,7 @@ struct LeaderboardResponse {
     pub next_cursor: Option<String>,
     /// The last game counted so far; null if there is none.
     #[schema(required)]
-    pub as_of: Option<AsOfResponse>,
+    pub as_of: Option<AsOf>,
     /// How many games were counted; only with `since`, `until` or `tag`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false, maximum = 10_000)]
@@ -263,7 +263,7 @@ pub async fn get_leaderboard(
     let board = LeaderboardResponse {
         items: found.page.items.into_iter().map(Into::into).collect(),
         next_cursor: found.page.next.map(|next| write(&next, &filters)),
-        as_of: found.as_of.map(Into::into),
+        as_of: found.as_of,
         games: found.season.map(|season| season.games),
         truncated: found.season.map(|season| season.truncated),
     };

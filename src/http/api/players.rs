@@ -4,7 +4,6 @@ use actix_web::{HttpRequest, get, web};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use crate::{
     games::Ruleset,
@@ -162,16 +161,6 @@ fn named(text: &str) -> Result<Name, Problem> {
     Name::new(text).map_err(|_| no_such("player"))
 }
 
-/// The last game counted so far. Games are counted in the order in which they were stored.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = AsOf)]
-pub struct AsOfResponse {
-    /// Id of the game, which may have been deleted since.
-    pub game: Uuid,
-    /// Time at which it was stored.
-    pub stored_at: DateTime<Utc>,
-}
-
 /// Statistics of a name. Names are not accounts: everybody who plays under a name is counted under it.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PlayerProfile)]
@@ -199,7 +188,7 @@ struct PlayerResponse {
     pub rulesets: Vec<PlayerInRuleset>,
     /// The last game counted so far.
     #[schema(required)]
-    pub as_of: Option<AsOfResponse>,
+    pub as_of: Option<AsOf>,
 }
 
 /// Statistics of a name in a ruleset.
@@ -322,12 +311,6 @@ pub fn bot(name: &str) -> Option<BotRecord> {
     })
 }
 
-impl From<AsOf> for AsOfResponse {
-    fn from(AsOf { game, stored_at }: AsOf) -> AsOfResponse {
-        AsOfResponse { game: game.0, stored_at }
-    }
-}
-
 impl PlayerResponse {
     /// A name with its standings; `None` if there are none.
     fn of(name: &str, profile: PlayerProfile) -> Option<PlayerResponse> {
@@ -343,7 +326,7 @@ impl PlayerResponse {
             first_at: standings.iter().map(|standing| standing.first_at).min()?,
             last_at: standings.iter().map(|standing| standing.last_at).max()?,
             rulesets: standings.iter().map(|standing| PlayerInRuleset::of(standing, &partners, &opponents)).collect(),
-            as_of: as_of.map(AsOfResponse::from),
+            as_of,
         })
     }
 }
@@ -425,7 +408,7 @@ struct VersusResponse {
     pub rulesets: Vec<TogetherInRuleset>,
     /// The last game counted so far.
     #[schema(required)]
-    pub as_of: Option<AsOfResponse>,
+    pub as_of: Option<AsOf>,
 }
 
 /// The games of two names in a ruleset.
@@ -483,7 +466,7 @@ impl VersusResponse {
             as_partners: all.into(),
             as_opponents: all.into(),
             rulesets: versus.pairs.iter().map(in_ruleset).collect(),
-            as_of: versus.as_of.map(AsOfResponse::from),
+            as_of: versus.as_of,
         }
     }
 }

@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::BOT;
@@ -48,12 +50,14 @@ impl Progress {
     }
 }
 
-/// The last counted game that is listed. Ids of unlisted games are not revealed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The last game counted so far. Games are counted in the order in which they were stored.
+// The last that is listed: ids of unlisted games are not revealed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AsOf {
-    /// Its id.
+    /// Id of the game, which may have been deleted since.
+    #[schema(value_type = Uuid)]
     pub game: GameId,
-    /// When it was stored.
+    /// Time at which it was stored.
     pub stored_at: DateTime<Utc>,
 }
 
@@ -228,12 +232,15 @@ pub struct PlacedCard {
     pub disposition: Disposition,
 }
 
-/// A reading of a stored game of Fortunes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A reading of a stored game: `GET /v1/games/{game}/readings/{player}?deal={deal}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
+#[schema(as = FortunesStoredExample)]
 pub struct ShownIn {
-    /// The game.
+    /// Id of the game.
+    #[schema(value_type = Uuid)]
     pub game: GameId,
     /// The deal, from 1.
+    #[schema(minimum = 1, example = 1)]
     pub deal: u32,
     /// The player whose reading it is.
     pub player: Player,
@@ -307,13 +314,18 @@ pub struct PlayerProfile {
     pub as_of: Option<AsOf>,
 }
 
-/// Counts in the readings of listed games of Fortunes; those of deleted games stay until a reindex.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Matches in listed stored games.
+// Those in games that have been deleted stay until a reindex.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = FortunesStored)]
 pub struct StoredLayouts {
-    /// Share of readings that match, four of each deal; for a disposition alone, share of the cards in positions.
+    /// Share of matches.
     pub share: Share,
-    /// Matching readings, of up to ten games.
+    /// Matching readings of up to ten games, newest first. They are the first and the last of the most frequent
+    /// matches.
+    #[schema(max_items = 10)]
     pub examples: Vec<ShownIn>,
-    /// The last game that is counted.
+    /// The last game counted so far; null if there is none.
+    #[schema(required)]
     pub as_of: Option<AsOf>,
 }

@@ -160,18 +160,23 @@ pub fn placed(layout: Layout, tricks: &Tricks) -> impl Iterator<Item = (Place, C
     )
 }
 
-/// A query; `None` matches anything.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// A filter of the explorer; null matches anything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RarityFilter {
-    /// The position.
+    /// The place where a card lies.
+    #[schema(required)]
     pub place: Option<Place>,
     /// The card.
+    #[schema(required)]
     pub card: Option<Card>,
-    /// Its disposition.
+    /// How the card lies.
+    #[schema(required)]
     pub disposition: Option<Disposition>,
     /// The layout of the reading.
+    #[schema(required)]
     pub layout: Option<Layout>,
     /// The verdict of the reading.
+    #[schema(required)]
     pub verdict: Option<Verdict>,
 }
 
