@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    cards::{Card, Deck},
+    cards::Deck,
     games::Player,
     http::{
         extract::{accept, path::card, query::Query},
