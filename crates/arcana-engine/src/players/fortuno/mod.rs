@@ -179,8 +179,8 @@ impl<'a> Position<'a> {
 
     /// The worst card of these.
     fn worst(&self, cards: Hand) -> Option<Card> {
-        let cost = |card: &Card| hand::cost(cards - Hand::of(*card), self.view);
-        cards.iter().min_by(|one, other| cost(one).total_cmp(&cost(other)))
+        let costs = cards.iter().map(|card| (hand::cost(cards - Hand::of(card), self.view), card));
+        costs.min_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, card)| card)
     }
 
     /// All Princesses and Princes of the hand; the rank that others are less likely to stack on comes last.
