@@ -52,11 +52,14 @@ pub(super) fn cost(hand: Hand, view: &View<'_>) -> f64 {
     let gambit = hand.contains(PRIESTESS) && hand.contains(HIEROPHANT);
     let barred_aces = view.barred() & Hand::rank(Rank::ACE);
     let (mut turns, mut stuck) = (count as f64, STUCK);
-    for card in hand {
-        stuck *= if barred_aces.contains(card) { 1.0 - MINOR_EASE } else { STUCK_WITH[card.index()] };
+    for card in hand & Hand::TRUMPS {
+        stuck *= STUCK_WITH[card.index()];
         if !(gambit && (card == PRIESTESS || card == HIEROPHANT)) {
             turns += burden(card, count);
         }
+    }
+    for card in hand & Hand::MINORS {
+        stuck *= if barred_aces.contains(card) { 1.0 - MINOR_EASE } else { STUCK_WITH[card.index()] };
     }
     turns + stuck
 }
@@ -66,7 +69,7 @@ pub(super) fn joining(hand: Hand, view: &View<'_>) -> Hand {
     hand & ((Hand::rank(Rank::PAGE) | Hand::rank(Rank::KNIGHT)) - view.barred())
 }
 
-/// Extra turns of this card in a hand of this size.
+/// Extra turns of this Major in a hand of this size.
 fn burden(card: Card, count: usize) -> f64 {
     let others = count as f64 - 1.0;
     match card {
