@@ -21,19 +21,6 @@ const CAPACITY: usize = 20;
 /// Lifetime of the cookie after the last change, in seconds: a year.
 const MAX_AGE: u32 = 31_536_000;
 
-/// Kinds of resources created by forms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A reading with the game played for it.
-    Reading,
-    /// A reading of a spread.
-    Spread,
-    /// A game.
-    Game,
-    /// A simulation.
-    Simulation,
-}
-
 /// A resource created by a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resource {
@@ -48,13 +35,12 @@ pub enum Resource {
 }
 
 impl Resource {
-    /// Its kind.
-    pub const fn kind(self) -> Kind {
+    /// Path of the pages of its kind, to which the cookie is limited.
+    pub const fn path(self) -> &'static str {
         match self {
-            Resource::Reading(_) => Kind::Reading,
-            Resource::Spread(_) => Kind::Spread,
-            Resource::Game(_) => Kind::Game,
-            Resource::Simulation(_) => Kind::Simulation,
+            Resource::Reading(_) | Resource::Spread(_) => "/readings",
+            Resource::Game(_) => "/games",
+            Resource::Simulation(_) => "/simulations",
         }
     }
 
@@ -69,32 +55,20 @@ impl Resource {
 
     /// Its token, if the browser holds it.
     pub fn token(self, request: &HttpRequest) -> Option<DeleteToken> {
-        DeleteTokenCookie::of(request, self.kind()).token(self.id())
-    }
-}
-
-impl Kind {
-    /// Path of its pages, to which the cookie is limited.
-    const fn path(self) -> &'static str {
-        match self {
-            Kind::Reading | Kind::Spread => "/readings",
-            Kind::Game => "/games",
-            Kind::Simulation => "/simulations",
-        }
+        DeleteTokenCookie::of(request).token(self.id())
     }
 }
 
 /// The delete tokens of a browser for one kind of resource, newest first.
 #[derive(Debug)]
 pub struct DeleteTokenCookie {
-    kind: Kind,
     tokens: Vec<(DeletableId, DeleteToken)>,
 }
 
 impl DeleteTokenCookie {
-    /// Parses the cookie; invalid tokens are ignored.
-    pub fn of(request: &HttpRequest, kind: Kind) -> DeleteTokenCookie {
-        DeleteTokenCookie { kind, tokens: tokens(request.headers()) }
+    /// Parses the cookie, that of the kind on whose pages the request is; invalid tokens are ignored.
+    pub fn of(request: &HttpRequest) -> DeleteTokenCookie {
+        DeleteTokenCookie { tokens: tokens(request.headers()) }
     }
 
     /// The token of the resource with this id.
@@ -121,10 +95,10 @@ impl DeleteTokenCookie {
         self
     }
 
-    /// Adds the cookie to a response, which must then not be cached.
-    pub fn set_cookie(&self, response: HttpResponse) -> HttpResponse {
+    /// Adds the cookie of the pages below a path to a response, which must then not be cached.
+    pub fn set_cookie(&self, response: HttpResponse, path: &str) -> HttpResponse {
         let entries: Vec<_> = self.tokens.iter().map(|(id, token)| format!("{}:{token}", id.0.as_simple())).collect();
-        set_cookie(response, COOKIE, &entries.join("."), self.kind.path(), MAX_AGE)
+        set_cookie(response, COOKIE, &entries.join("."), path, MAX_AGE)
     }
 }
 
@@ -132,7 +106,7 @@ impl DeleteTokenCookie {
 pub fn see(request: &HttpRequest, resource: Resource, tokens: &DeleteTokens, address: String) -> HttpResponse {
     let response = layout::see_other(address);
     match tokens.of(resource.id()) {
-        Some(token) => DeleteTokenCookie::of(request, resource.kind()).with(resource.id(), token).set_cookie(response),
+        Some(token) => DeleteTokenCookie::of(request).with(resource.id(), token).set_cookie(response, resource.path()),
         None => response,
     }
 }
@@ -165,14 +139,11 @@ mod tests {
     }
 
     fn sent(cookie: &str) -> DeleteTokenCookie {
-        DeleteTokenCookie::of(
-            &TestRequest::default().insert_header((header::COOKIE, cookie)).to_http_request(),
-            Kind::Reading,
-        )
+        DeleteTokenCookie::of(&TestRequest::default().insert_header((header::COOKIE, cookie)).to_http_request())
     }
 
     fn set(made: &DeleteTokenCookie) -> String {
-        let response = made.set_cookie(HttpResponse::Ok().finish());
+        let response = made.set_cookie(HttpResponse::Ok().finish(), "/readings");
         assert_eq!(response.headers().get(header::CACHE_CONTROL), Some(&HeaderValue::from_static("no-store")));
         response.headers().get(header::SET_COOKIE).and_then(|value| value.to_str().ok()).expect("a cookie").to_owned()
     }

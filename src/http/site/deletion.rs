@@ -4,7 +4,7 @@ use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
 use super::{
-    delete_tokens::{DeleteTokenCookie, Kind, Resource},
+    delete_tokens::{DeleteTokenCookie, Resource},
     error::{PageError, PageResult},
     form::{Body, Form},
     layout,
@@ -26,15 +26,15 @@ use crate::{
 /// The form that deletes a resource on this page.
 pub fn deletion_form(request: &HttpRequest, resource: Resource, owner: OwnerId) -> CreatorForm {
     let action = format!("{}/delete", request.path());
-    CreatorForm::of(request, resource, owner, || form(resource.kind(), &action))
+    CreatorForm::of(request, resource, owner, || form(resource, &action))
 }
 
-fn form(kind: Kind, action: &str) -> Markup {
-    let what = match kind {
-        Kind::Reading => "the reading, and the game that was played for it",
-        Kind::Spread => "the reading",
-        Kind::Game => "the game, and every reading of it",
-        Kind::Simulation => "what it has counted",
+fn form(resource: Resource, action: &str) -> Markup {
+    let what = match resource {
+        Resource::Reading(_) => "the reading, and the game that was played for it",
+        Resource::Spread(_) => "the reading",
+        Resource::Game(_) => "the game, and every reading of it",
+        Resource::Simulation(_) => "what it has counted",
     };
     html! {
         section aria-labelledby="deletion" {
@@ -65,14 +65,11 @@ pub async fn reading(
         Err(ServiceError::NotFound(_)) => Ok(gone(&request)),
         Err(error) => Err(error.into()),
         Ok(AnyReading::Fortunes(stored)) => {
-            let resource = Resource::Reading(stored.record.game);
-            delete(&request, &service, resource).await?;
-            Ok(deleted(&request, resource, "The reading and the game that was played for it were deleted."))
+            let what = "The reading and the game that was played for it were deleted.";
+            deleted(&request, &service, Resource::Reading(stored.record.game), what).await
         }
         Ok(AnyReading::Spread(_)) => {
-            let resource = Resource::Spread(id);
-            delete(&request, &service, resource).await?;
-            Ok(deleted(&request, resource, "The reading was deleted."))
+            deleted(&request, &service, Resource::Spread(id), "The reading was deleted.").await
         }
     }
 }
@@ -86,8 +83,7 @@ pub async fn game(
 ) -> PageResult {
     sent(&request, &body)?;
     let resource = Resource::Game(PageError::id(&path, GameId, "game")?);
-    delete(&request, &service, resource).await?;
-    Ok(deleted(&request, resource, "The game and its readings were deleted."))
+    deleted(&request, &service, resource, "The game and its readings were deleted.").await
 }
 
 /// Deletes a simulation.
@@ -99,8 +95,7 @@ pub async fn simulation(
 ) -> PageResult {
     sent(&request, &body)?;
     let resource = Resource::Simulation(PageError::id(&path, SimulationId, "simulation")?);
-    delete(&request, &service, resource).await?;
-    Ok(deleted(&request, resource, "The simulation was deleted."))
+    deleted(&request, &service, resource, "The simulation was deleted.").await
 }
 
 /// Checks that a form without fields was sent from its page.
@@ -145,16 +140,12 @@ async fn delete(request: &HttpRequest, service: &Service, resource: Resource) ->
     let authority = authority(request, resource.token(request), refusal)?;
     let (service, actor) = (service.clone(), actor(request, &auth::caller(request)));
     let deleted = ready_answers::change(request, async move {
-        match resource {
-            Resource::Reading(game) | Resource::Game(game) => service.delete_game(game, authority).await,
-            Resource::Spread(reading) => service.delete_reading(reading, authority).await,
-            Resource::Simulation(simulation) => service.delete_simulation(simulation, authority).await,
-        }?;
-        let what = match resource.kind() {
-            Kind::Reading | Kind::Game => "game",
-            Kind::Spread => "reading",
-            Kind::Simulation => "simulation",
+        let (what, deleted) = match resource {
+            Resource::Reading(game) | Resource::Game(game) => ("game", service.delete_game(game, authority).await),
+            Resource::Spread(reading) => ("reading", service.delete_reading(reading, authority).await),
+            Resource::Simulation(id) => ("simulation", service.delete_simulation(id, authority).await),
         };
+        deleted?;
         audit::deleted(actor, what, resource.id().0);
         Ok(())
     });
@@ -184,7 +175,9 @@ fn gone(request: &HttpRequest) -> HttpResponse {
     layout::page(StatusCode::NOT_FOUND, "Not found", &["my_readings.js"], &body)
 }
 
-fn deleted(request: &HttpRequest, resource: Resource, what: &str) -> HttpResponse {
+/// Deletes something, and says so.
+async fn deleted(request: &HttpRequest, service: &Service, resource: Resource, what: &str) -> PageResult {
+    delete(request, service, resource).await?;
     let body = html! {
         h1 { "Deleted" }
         // The reader's list of readings drops it too.
@@ -192,7 +185,7 @@ fn deleted(request: &HttpRequest, resource: Resource, what: &str) -> HttpRespons
         (elsewhere())
     };
     let page = layout::page(StatusCode::OK, "Deleted", &["my_readings.js"], &body);
-    DeleteTokenCookie::of(request, resource.kind()).without(resource.id()).set_cookie(page)
+    Ok(DeleteTokenCookie::of(request).without(resource.id()).set_cookie(page, resource.path()))
 }
 
 /// A form for whoever created a resource, in the same browser or with the same profile; empty for other readers.

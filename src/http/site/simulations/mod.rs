@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use super::{
     charts::games,
-    delete_tokens::{DeleteTokenCookie, Kind, Resource},
+    delete_tokens::{DeleteTokenCookie, Resource},
     deletion::{CreatorForm, authority, deletion_form, sent},
     error::{PageAuth, PageError, PageResult},
     form::Body,
@@ -132,8 +132,7 @@ async fn own(request: &HttpRequest, caller: &Caller, service: &Service) -> Resul
     let views = match caller.key {
         Some(_) => service.simulations(caller.owner, None, LISTED).await?.items,
         None => {
-            let ids: Vec<_> =
-                DeleteTokenCookie::of(request, Kind::Simulation).things().map(|made| SimulationId(made.0)).collect();
+            let ids: Vec<_> = DeleteTokenCookie::of(request).things().map(|made| SimulationId(made.0)).collect();
             service.simulations_by_ids(&ids).await?
         }
     };
