@@ -33,43 +33,32 @@ pub enum Representation {
 }
 
 impl Representation {
-    /// The media type, without parameters.
-    pub const fn media_type(self) -> &'static str {
+    /// Its media type without parameters and as it is sent, and the path extension that selects it.
+    const fn forms(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Representation::Json => "application/json",
-            Representation::Svg => "image/svg+xml",
-            Representation::Png => "image/png",
-            Representation::Html => "text/html",
-            Representation::Text => "text/plain",
-            Representation::Markdown => "text/markdown",
-            Representation::Csv => "text/csv",
+            Representation::Json => ("application/json", "application/json", "json"),
+            Representation::Svg => ("image/svg+xml", "image/svg+xml", "svg"),
+            Representation::Png => ("image/png", "image/png", "png"),
+            Representation::Html => ("text/html", "text/html; charset=utf-8", "html"),
+            Representation::Text => ("text/plain", "text/plain; charset=utf-8", "txt"),
+            Representation::Markdown => ("text/markdown", "text/markdown; charset=utf-8", "md"),
+            Representation::Csv => ("text/csv", "text/csv; charset=utf-8", "csv"),
         }
     }
 
-    /// The path extension that selects it, without the dot.
-    pub const fn ending(self) -> &'static str {
-        match self {
-            Representation::Json => "json",
-            Representation::Svg => "svg",
-            Representation::Png => "png",
-            Representation::Html => "html",
-            Representation::Text => "txt",
-            Representation::Markdown => "md",
-            Representation::Csv => "csv",
-        }
+    /// The media type, without parameters.
+    pub const fn media_type(self) -> &'static str {
+        self.forms().0
     }
 
     /// The `Content-Type` it is sent with.
     pub const fn content_type(self) -> &'static str {
-        match self {
-            Representation::Json => "application/json",
-            Representation::Svg => "image/svg+xml",
-            Representation::Png => "image/png",
-            Representation::Html => "text/html; charset=utf-8",
-            Representation::Text => "text/plain; charset=utf-8",
-            Representation::Markdown => "text/markdown; charset=utf-8",
-            Representation::Csv => "text/csv; charset=utf-8",
-        }
+        self.forms().1
+    }
+
+    /// The path extension that selects it, without the dot.
+    pub const fn ending(self) -> &'static str {
+        self.forms().2
     }
 }
 
