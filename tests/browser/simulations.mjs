@@ -48,9 +48,10 @@ test("with script its events renew the page, which leaves open what is open, and
   page.on("load", () => loads++);
   await begun(page, { ruleset: "fortunes", bots: "random", games: 30_000 });
   const begunWith = loads;
-  await page.waitForSelector("#result details", { timeout: 60_000 });
+  // Simulations give way to all other work.
+  await page.waitForSelector("#result details", { timeout: 600_000 });
   await page.$eval("#result details", (details) => (details.open = true));
-  await page.waitForFunction(() => document.querySelector("[role=status]").textContent.startsWith("It is done: 30,000 of 30,000"), { timeout: 120_000 });
+  await page.waitForFunction(() => document.querySelector("[role=status]").textContent.startsWith("It is done: 30,000 of 30,000"), { timeout: 600_000 });
   assert.ok(await page.$eval("#result details", (details) => details.open));
   assert.equal(loads, begunWith, "the page was not loaded again");
   assert.equal(await page.$('form[action$="/stop"]'), null);
