@@ -76,6 +76,7 @@ mod service;
 mod simulations;
 mod site;
 mod site_deletion;
+mod site_ended;
 mod site_errors;
 mod site_forms;
 mod site_matches;

@@ -36,14 +36,16 @@ const CAME_OF_IT: Field<'_> = Field::text("note-came-of-it", "came_of_it", "What
 const FIELDS: [Field<'_>; 5] = [TEXT, MOOD, PEOPLE, TAGS, CAME_OF_IT];
 
 /// The moods as choices.
-const MOODS: [(&str, &str); 6] = [
-    ("", "Not said"),
-    ("glad", "Glad"),
-    ("hopeful", "Hopeful"),
-    ("calm", "Calm"),
-    ("unsure", "Unsure"),
-    ("heavy", "Heavy"),
-];
+fn moods() -> [(&'static str, &'static str); 6] {
+    [
+        ("", "Not said"),
+        (Mood::Glad.id(), "Glad"),
+        (Mood::Hopeful.id(), "Hopeful"),
+        (Mood::Calm.id(), "Calm"),
+        (Mood::Unsure.id(), "Unsure"),
+        (Mood::Heavy.id(), "Heavy"),
+    ]
+}
 
 /// The fields of a note. Nobody is asked what came of a reading that needs care. Ids begin with `prefix`.
 fn fields(form: &Form, prefix: &str, care: Option<Care>) -> Markup {
@@ -53,7 +55,7 @@ fn fields(form: &Form, prefix: &str, care: Option<Care>) -> Markup {
     }
     html! {
         (form.lines(&with(&text), 4))
-        (form.choice(&with(&mood), &MOODS))
+        (form.choice(&with(&mood), &moods()))
         (form.line(&with(&people)))
         (form.line(&with(&tags)))
         @if care.is_none() { (form.lines(&with(&came_of_it), 2)) }
