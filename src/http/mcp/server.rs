@@ -326,7 +326,8 @@ fn problem(answered: &Answered) -> String {
     let Ok(Value::Object(mut problem)) = serde_json::from_slice(&answered.body) else { return text(answered) };
     let [detail, title, errors] = ["detail", "title", "errors"].map(|name| problem.remove(name).unwrap_or_default());
     let mut lines = vec![detail.as_str().or(title.as_str()).unwrap_or_default().to_owned()];
-    for error in errors.as_array().into_iter().flatten() {
+    // The detail tells the only one.
+    for error in errors.as_array().filter(|errors| errors.len() > 1).into_iter().flatten() {
         let place = error["pointer"].as_str().or(error["parameter"].as_str()).unwrap_or_default();
         lines.push(format!("{place}: {}", error["detail"].as_str().unwrap_or_default()));
     }
