@@ -2,7 +2,7 @@
 
 use super::{
     hidden::Hidden,
-    lanes::{LANES, Playouts},
+    lanes::{self, LANES},
 };
 use crate::{
     chance::Chance,
@@ -25,7 +25,7 @@ fn ends(view: View<'_>, me: Player, chance: &mut Chance) -> impl Iterator<Item =
     (0..DEALS / LANES).flat_map(move |_| {
         let dealt: [_; LANES] = std::array::from_fn(|_| hidden.deal(chance));
         let table = view.imagine(dealt[0]);
-        let won = Playouts::new(&table, &dealt, view.options()).finish();
+        let won = lanes::ends(&table, &dealt, view.options());
         won.map(|won| (won, table.settle_as(won, view.options(), TeamScores::default(), None)))
     })
 }

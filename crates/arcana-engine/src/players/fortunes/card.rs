@@ -2,7 +2,7 @@
 
 use super::{
     hidden::Hidden,
-    lanes::{LANES, Playouts},
+    lanes::{LANES, ends_after},
 };
 use crate::{
     cards::{Card, Hand},
@@ -47,13 +47,10 @@ fn try_each(
     let (options, before) = (view.options(), view.team_scores());
     let dealt: [_; LANES] = std::array::from_fn(|_| hidden.deal(chance));
     let table = view.imagine(dealt[0]);
-    let start = Playouts::new(&table, &dealt, options);
-    for card in candidates {
-        let mut playouts = start.clone();
-        playouts.play(card);
-        let ends = playouts.finish().map(|won| worth(view, &table.settle_as(won, options, before, None), me));
-        sums[card.index()] += ends.into_iter().sum::<i64>();
-    }
+    ends_after(&table, &dealt, options, candidates.into_iter(), |card, ends| {
+        let worths = ends.map(|won| worth(view, &table.settle_as(won, options, before, None), me));
+        sums[card.index()] += worths.into_iter().sum::<i64>();
+    });
 }
 
 /// Worth of a deal to a player's team.

@@ -71,15 +71,20 @@ impl Hidden {
 
 /// `count` of these cards; `None` if there are too few.
 fn choose(from: Hand, count: usize, chance: &mut Chance) -> Option<Hand> {
-    let mut cards: ArrayVec<Card, { Card::COUNT }> = from.iter().collect();
-    if count > cards.len() {
+    let (mut cards, mut chosen) = ([Card::FOOL; Card::COUNT], Hand::EMPTY);
+    let size = from.iter().fold(0, |place, card| {
+        cards[place] = card;
+        place + 1
+    });
+    if count > size {
         return None;
     }
     for place in 0..count {
-        let other = place + chance.below((cards.len() - place) as u32) as usize;
-        cards.swap(place, other);
+        let other = place + chance.below((size - place) as u32) as usize;
+        chosen.insert(cards[other]);
+        cards[other] = cards[place];
     }
-    Some(cards.iter().take(count).copied().collect())
+    Some(chosen)
 }
 
 /// The cards that each player may hold: a player who did not follow a suit has none of it.

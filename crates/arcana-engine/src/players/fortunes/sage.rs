@@ -4,7 +4,7 @@ use super::{
     card::{unlike, worth, worth_of_points},
     endgame::Endings,
     hidden::Hidden,
-    lanes::{LANES, Playouts as Lanes},
+    lanes::{LANES, ends_after},
 };
 use crate::{
     cards::{Card, Hand},
@@ -71,14 +71,14 @@ impl Deals {
         let (options, before) = (view.options(), view.team_scores());
         let dealt: [_; LANES] = std::array::from_fn(|_| self.hidden.deal(chance));
         let table = view.imagine(dealt[0]);
-        let start = Lanes::new(&table, &dealt, options);
-        for (judged, card) in of_cards(moves) {
-            let mut playouts = start.clone();
-            playouts.play(card);
-            for won in playouts.finish() {
+        let (mut judged, cards): (Vec<_>, Vec<_>) = of_cards(moves).unzip();
+        let mut judged = judged.iter_mut();
+        ends_after(&table, &dealt, options, cards.into_iter(), |_, ends| {
+            let Some(judged) = judged.next() else { return };
+            for won in ends {
                 judged.add(worth(view, &table.settle_as(won, options, before, None), self.me));
             }
-        }
+        });
     }
 
     fn solve(&self, view: View<'_>, moves: &mut [Judged<Move>], endings: &mut Endings, chance: &mut Chance) {

@@ -1,21 +1,23 @@
 //! How the quick player follows to a trick.
 
+use fearless_simd::Simd;
+
 use super::{
-    frame::{BySuit, Lanes, NONE, any, below, highest, least, lowest, none, select, up_to},
+    frame::{BySuit, Lanes, NONE, any, below, each, highest, least, lowest, none, select, up_to},
     table::Playouts,
     trick::both,
 };
 use crate::games::fortunes::PLAYERS;
 
-impl Playouts {
+impl<S: Simd> Playouts<S> {
     /// The player at this place from the leader wins the trick with the weakest sufficient card, switches it with a
     /// Star if that is better, or plays the least valuable card. `following` are the player's cards of the led suit;
     /// returns those of the next player.
     #[inline(always)]
-    pub(super) fn follow<const PLACE: usize>(&mut self, following: Lanes) -> Lanes {
+    pub(super) fn follow<const PLACE: usize>(&mut self, following: Lanes<S>) -> Lanes<S> {
         let (own, led) = (*self.hand(PLACE), self.trick.led);
         let next = match PLACE + 1 {
-            PLAYERS => NONE,
+            PLAYERS => each(self.simd, NONE),
             next => both(*self.hand(next), led),
         };
         let contest = self.contest::<PLACE>(following, next);
@@ -52,7 +54,7 @@ impl Playouts {
 
     /// Who wins the trick if nobody of the player's team plays to it later.
     #[inline(always)]
-    fn contest<const PLACE: usize>(&self, following: Lanes, opponents: Lanes) -> Contest {
+    fn contest<const PLACE: usize>(&self, following: Lanes<S>, opponents: Lanes<S>) -> Contest<S> {
         let (holder, low) = (self.trick.holder(), self.trick.low);
         let team = self.trick.by_team()[PLACE % 2];
         let high_ours = any(holder.high & team) & none(opponents & !holder.up_to_high);
@@ -70,21 +72,21 @@ impl Playouts {
 }
 
 /// Who wins a trick.
-struct Contest {
+struct Contest<S: Simd> {
     /// The player's team wins as it is.
-    ours: Lanes,
+    ours: Lanes<S>,
     /// The same after a Star has switched it.
-    ours_turned: Lanes,
+    ours_turned: Lanes<S>,
     /// The player's cards that win of those on the table.
-    beats: Lanes,
+    beats: Lanes<S>,
     /// The weakest of them that no later opponent beats.
-    safe: Lanes,
+    safe: Lanes<S>,
 }
 
 /// The first suit except Stars that has one of these cards, if a player is void in the led suit.
 #[inline(always)]
-fn thrown([_, wands, cups, swords, _]: BySuit, cheap: Lanes, void: Lanes) -> BySuit {
+fn thrown<S: Simd>([_, wands, cups, swords, _]: BySuit<S>, cheap: Lanes<S>, void: Lanes<S>) -> BySuit<S> {
     let (no_wands, no_cups, no_swords) = (none(wands & cheap), none(cups & cheap), none(swords & cheap));
     let neither = no_wands & no_cups & void;
-    [NONE, void & !no_wands, no_wands & !no_cups & void, neither & !no_swords, neither & no_swords]
+    [each(void.simd, NONE), void & !no_wands, no_wands & !no_cups & void, neither & !no_swords, neither & no_swords]
 }

@@ -3,27 +3,27 @@
 //! Each card has one of 24 bits. A higher card has a higher bit, and its keep value ([`LEVELS`]) follows from its bit
 //! too, whatever its suit: middle ranks have the least. So the same code serves suits and Stars.
 
-use wide::i32x8;
+use fearless_simd::{Simd, i32x8, prelude::*};
 
 use crate::cards::{Card, Hand};
 
 /// Number of deals at once.
 pub const LANES: usize = 8;
 /// A set of cards of a suit, or a mask (all bits or none), in each deal.
-pub type Lanes = i32x8;
+pub type Lanes<S> = i32x8<S>;
 /// The Stars, wands, cups, swords and pentacles, in pack order.
 pub const SUITS: usize = 5;
 /// A set of cards in each deal, by suit.
-pub type BySuit = [Lanes; SUITS];
+pub type BySuit<S> = [Lanes<S>; SUITS];
 
 /// No cards, or false.
-pub const NONE: Lanes = Lanes::ZERO;
+pub const NONE: i32 = 0;
 /// True.
-pub const ALL: Lanes = Lanes::splat(-1);
+pub const ALL: i32 = -1;
 /// The Fool and the highest Star; no minor card has these bits.
-pub const FOOL_AND_XXI: Lanes = Lanes::splat(1 << 1 | 1 << 22);
+pub const FOOL_AND_XXI: i32 = 1 << 1 | 1 << 22;
 /// The bits up to that of the Fool.
-pub const UP_TO_FOOL: Lanes = Lanes::splat(0b11);
+pub const UP_TO_FOOL: i32 = 0b11;
 
 /// The bits of the ranks of a suit, from the ace; that of Star *n* is *n* + 1.
 const RANKS: [u8; 14] = [0, 2, 4, 6, 8, 10, 11, 12, 13, 15, 17, 19, 21, 23];
@@ -72,43 +72,49 @@ pub fn by_suit(cards: Hand) -> [i32; SUITS] {
 }
 
 /// All bits if true, else none.
-pub const fn mask(so: bool) -> Lanes {
+pub const fn mask(so: bool) -> i32 {
     if so { ALL } else { NONE }
+}
+
+/// The same in each deal.
+#[inline(always)]
+pub fn each<S: Simd>(simd: S, number: i32) -> Lanes<S> {
+    Lanes::splat(simd, number)
 }
 
 /// Lanes without any of these cards.
 #[inline(always)]
-pub fn none(cards: Lanes) -> Lanes {
-    cards.simd_eq(NONE)
+pub fn none<S: Simd>(cards: Lanes<S>) -> Lanes<S> {
+    cards.simd_eq(NONE).to_vector()
 }
 
 /// Lanes with any of these cards.
 #[inline(always)]
-pub fn any(cards: Lanes) -> Lanes {
+pub fn any<S: Simd>(cards: Lanes<S>) -> Lanes<S> {
     !none(cards)
 }
 
 /// `one` where the mask is set, else `other`.
 #[inline(always)]
-pub fn select(mask: Lanes, one: Lanes, other: Lanes) -> Lanes {
+pub fn select<S: Simd>(mask: Lanes<S>, one: Lanes<S>, other: Lanes<S>) -> Lanes<S> {
     other ^ (mask & (one ^ other))
 }
 
 /// The lowest of these cards, if any.
 #[inline(always)]
-pub fn lowest(cards: Lanes) -> Lanes {
+pub fn lowest<S: Simd>(cards: Lanes<S>) -> Lanes<S> {
     cards & (NONE - cards)
 }
 
 /// The bits below this one; all bits if there is none.
 #[inline(always)]
-pub fn below(card: Lanes) -> Lanes {
+pub fn below<S: Simd>(card: Lanes<S>) -> Lanes<S> {
     card + ALL
 }
 
 /// The bits up to the highest of these cards.
 #[inline(always)]
-pub fn up_to(cards: Lanes) -> Lanes {
+pub fn up_to<S: Simd>(cards: Lanes<S>) -> Lanes<S> {
     let cards = cards | cards >> 1_u32;
     let cards = cards | cards >> 2_u32;
     let cards = cards | cards >> 4_u32;
@@ -118,15 +124,16 @@ pub fn up_to(cards: Lanes) -> Lanes {
 
 /// The highest of the bits returned by [`up_to`].
 #[inline(always)]
-pub fn highest(up_to: Lanes) -> Lanes {
+pub fn highest<S: Simd>(up_to: Lanes<S>) -> Lanes<S> {
     up_to - (up_to >> 1_u32)
 }
 
 /// The least valuable of these cards; the lowest of them is the one to give away.
 #[inline(always)]
-pub fn least(cards: Lanes) -> Lanes {
-    QUESTIONS.into_iter().fold(cards, |cards, question| {
+pub fn least<S: Simd>(mut cards: Lanes<S>) -> Lanes<S> {
+    for question in QUESTIONS {
         let near = cards & question;
-        near | cards & none(near)
-    })
+        cards = near | cards & none(near);
+    }
+    cards
 }

@@ -1,28 +1,31 @@
 //! How the quick player leads.
 
+use fearless_simd::{Simd, prelude::*};
+
 use super::{
-    frame::{ALL, BySuit, Lanes, NONE, SUITS, any, highest, least, lowest, none, select, up_to},
+    frame::{ALL, BySuit, Lanes, NONE, SUITS, any, each, highest, least, lowest, none, select, up_to},
     table::Playouts,
     trick::both,
 };
 
-impl Playouts {
+impl<S: Simd> Playouts<S> {
     /// Leads a card of a suit that nobody of the other team beats; else one of a suit in which the partner is not
     /// beaten; else the least valuable card.
+    #[inline(always)]
     pub(super) fn lead<const HIGH: bool>(&mut self) {
-        let [hand, left, partner, right] = [0, 1, 2, 3].map(|place| *self.hand(place));
+        let (hand, left, partner, right) = (*self.hand(0), *self.hand(1), *self.hand(2), *self.hand(3));
         let minors = hand[1] | hand[2] | hand[3] | hand[4];
         let legal = [hand[0] & (self.broken | none(minors)), hand[1], hand[2], hand[3], hand[4]];
-        let (mut best, mut helped) = ([NONE; SUITS], [NONE; SUITS]);
+        let (mut best, mut helped) = ([each(self.simd, NONE); SUITS], [each(self.simd, NONE); SUITS]);
         for suit in 0..SUITS {
             let threat = left[suit] | right[suit];
-            best[suit] = unbeaten::<HIGH>(legal[suit], threat);
-            helped[suit] = unbeaten::<HIGH>(partner[suit], threat) & any(legal[suit]);
+            best[suit] = unbeaten::<S, HIGH>(legal[suit], threat);
+            helped[suit] = unbeaten::<S, HIGH>(partner[suit], threat) & any(legal[suit]);
         }
         let (any_best, any_helped) = (any_suit(best), any_suit(helped));
         let cheap = cheapest_suit(hand, minors);
         let (best, helped) = (first(best), last(helped));
-        let mut led = [NONE; SUITS];
+        let mut led = [each(self.simd, NONE); SUITS];
         for suit in 0..SUITS {
             led[suit] = select(any_best, best[suit], select(any_helped, helped[suit], cheap[suit]));
         }
@@ -40,26 +43,26 @@ impl Playouts {
 
 /// The suit of the leader's least valuable card: the Stars if there are no others.
 #[inline(always)]
-fn cheapest_suit([_, wands, cups, swords, pentacles]: BySuit, minors: Lanes) -> BySuit {
+fn cheapest_suit<S: Simd>([_, wands, cups, swords, pentacles]: BySuit<S>, minors: Lanes<S>) -> BySuit<S> {
     let cheap = least(minors);
     first([none(minors), any(wands & cheap), any(cups & cheap), any(swords & cheap), any(pentacles & cheap)])
 }
 
 /// Whether the best of these cards, if any, is better than all others.
 #[inline(always)]
-fn unbeaten<const HIGH: bool>(cards: Lanes, others: Lanes) -> Lanes {
-    if HIGH { cards.simd_gt(others) } else { any(lowest(cards | others) & cards) }
+fn unbeaten<S: Simd, const HIGH: bool>(cards: Lanes<S>, others: Lanes<S>) -> Lanes<S> {
+    if HIGH { cards.simd_gt(others).to_vector() } else { any(lowest(cards | others) & cards) }
 }
 
 #[inline(always)]
-fn any_suit([a, b, c, d, e]: BySuit) -> Lanes {
+fn any_suit<S: Simd>([a, b, c, d, e]: BySuit<S>) -> Lanes<S> {
     a | b | c | d | e
 }
 
 /// Only the first suit of these.
 #[inline(always)]
-fn first(mut suits: BySuit) -> BySuit {
-    let mut open = ALL;
+fn first<S: Simd>(mut suits: BySuit<S>) -> BySuit<S> {
+    let mut open = each(suits[0].simd, ALL);
     for suit in &mut suits {
         let this = *suit;
         *suit &= open;
@@ -70,7 +73,7 @@ fn first(mut suits: BySuit) -> BySuit {
 
 /// Only the last suit of these.
 #[inline(always)]
-fn last([a, b, c, d, e]: BySuit) -> BySuit {
+fn last<S: Simd>([a, b, c, d, e]: BySuit<S>) -> BySuit<S> {
     let [e, d, c, b, a] = first([e, d, c, b, a]);
     [a, b, c, d, e]
 }

@@ -55,8 +55,11 @@ fn compare(json: serde_json::Value) {
     for number in 0..TABLES {
         let table = table(number, &options, &mut chance);
         let dealt = [(); LANES].map(|()| shuffled(&table, &mut chance));
-        let ends = Playouts::new(&table, &dealt, &options).finish();
-        assert_eq!(ends, dealt.map(|dealt| one_by_one(&table, dealt, None, &options)), "table {number} of {json}");
+        assert_eq!(
+            ends(&table, &dealt, &options),
+            dealt.map(|dealt| one_by_one(&table, dealt, None, &options)),
+            "table {number} of {json}"
+        );
     }
 }
 
@@ -82,15 +85,9 @@ fn after_each_card_that_may_be_played() {
     for number in 0..TABLES / 4 {
         let table = table(number, &options, &mut chance);
         let dealt = Dealt { hands: table.hands, discarded: table.discarded };
-        let start = Playouts::new(&table, &[dealt; LANES], &options);
-        for card in table.playable(table.turn(), &options) {
-            let mut playouts = start.clone();
-            playouts.play(card);
-            assert_eq!(
-                playouts.finish(),
-                [one_by_one(&table, dealt, Some(card), &options); LANES],
-                "table {number}: {card}"
-            );
-        }
+        let cards = table.playable(table.turn(), &options).into_iter();
+        ends_after(&table, &[dealt; LANES], &options, cards, |card, ends| {
+            assert_eq!(ends, [one_by_one(&table, dealt, Some(card), &options); LANES], "table {number}: {card}");
+        });
     }
 }
