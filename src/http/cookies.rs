@@ -30,6 +30,8 @@ pub fn set_cookie(response: HttpResponse, name: &str, value: &str, path: &str, m
 
 /// The key of a profile that the browser keeps.
 pub fn profile(request: &HttpRequest) -> Option<&str> {
+    // Most callers of the API send none.
+    request.headers().get(header::COOKIE)?;
     let name = if is_local(request) { LOCAL_PROFILE } else { PROFILE };
     cookie(request.headers(), name)
 }

@@ -5,7 +5,7 @@ use std::{
     str::FromStr,
 };
 
-use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::error::damaged;
 use crate::{
@@ -17,66 +17,53 @@ use crate::{
     },
 };
 
-/// Adjacent seats with the same bot, or a person.
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum Run {
-    Person(String),
-    /// The bot, its version, perhaps its effort, and names.
-    Bots(Vec<Cell>),
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum Cell {
-    Number(u32),
-    Text(String),
-}
-
 /// The `players` column, as in `["Ada",["adept",1,"Bob","Cy"]]`: people by their names; adjacent seats with the same
 /// bot are grouped after its name and version, and its effort if it has one.
 pub(super) fn to_text(seats: &[SeatRecord]) -> String {
-    let mut runs = Vec::with_capacity(seats.len());
+    let mut runs: Vec<Value> = Vec::with_capacity(seats.len());
     for run in seats.chunk_by(|one, next| one.bot.is_some() && one.bot == next.bot) {
-        let names = run.iter().map(|seat| seat.name.clone());
+        let names = run.iter().map(|seat| Value::from(seat.name.as_str()));
         match run.first().and_then(|seat| seat.bot.as_ref()) {
             Some(bot) => {
                 let numbers = [Some(bot.version), bot.effort_number().map(u32::from)].into_iter().flatten();
-                let cells = [Cell::Text(bot.id.clone())].into_iter().chain(numbers.map(Cell::Number));
-                runs.push(Run::Bots(cells.chain(names.map(Cell::Text)).collect()));
+                let cells = [Value::from(bot.id.as_str())].into_iter().chain(numbers.map(Value::from));
+                runs.push(cells.chain(names).collect());
             }
-            None => runs.extend(names.map(Run::Person)),
+            None => runs.extend(names),
         }
     }
-    serde_json::to_string(&runs).expect("texts and numbers are JSON")
+    Value::from(runs).to_string()
 }
 
 /// The seats of a `players` column.
 pub(super) fn from_text(text: &str) -> Result<Vec<SeatRecord>, StoreError> {
-    let runs: Vec<Run> = serde_json::from_str(text).map_err(|_| damaged("players"))?;
+    let runs: Vec<Value> = serde_json::from_str(text).map_err(|_| damaged("players"))?;
     let mut seats = Vec::with_capacity(runs.len());
     for run in runs {
         match run {
-            Run::Person(name) => seats.push(SeatRecord { name, bot: None }),
-            Run::Bots(cells) => seats.extend(seats_of_bot(cells).ok_or_else(|| damaged("players"))?),
+            Value::String(name) => seats.push(SeatRecord { name, bot: None }),
+            Value::Array(cells) => seats.extend(seats_of_bot(cells).ok_or_else(|| damaged("players"))?),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => return Err(damaged("players")),
         }
     }
     Ok(seats)
 }
 
-fn seats_of_bot(cells: Vec<Cell>) -> Option<Vec<SeatRecord>> {
+fn seats_of_bot(cells: Vec<Value>) -> Option<Vec<SeatRecord>> {
     let mut cells = cells.into_iter().peekable();
-    let (Some(Cell::Text(id)), Some(Cell::Number(version))) = (cells.next(), cells.next()) else { return None };
-    let effort = match cells.next_if(|cell| matches!(cell, Cell::Number(_))) {
-        Some(Cell::Number(effort)) => Some(Effort::new(u8::try_from(effort).ok()?)?),
-        Some(Cell::Text(_)) | None => None,
+    let Some(Value::String(id)) = cells.next() else { return None };
+    let version = u32::try_from(cells.next()?.as_u64()?).ok()?;
+    let effort = match cells.next_if(Value::is_number) {
+        Some(effort) => Some(Effort::new(u8::try_from(effort.as_u64()?).ok()?)?),
+        None => None,
     };
     let bot = BotRecord { effort, ..BotRecord::new(id, version) };
-    let seat = |cell| match cell {
-        Cell::Text(name) => Some(SeatRecord { name, bot: Some(bot.clone()) }),
-        Cell::Number(_) => None,
-    };
-    cells.map(seat).collect()
+    let mut seats = Vec::with_capacity(cells.len());
+    for cell in cells {
+        let Value::String(name) = cell else { return None };
+        seats.push(SeatRecord { name, bot: Some(bot.clone()) });
+    }
+    Some(seats)
 }
 
 /// The distinct names of the players, in the order of the seats, and whether one of the name's seats won.
@@ -114,8 +101,6 @@ pub(super) fn unlist<T: FromStr>(text: &str, column: &str) -> Result<Vec<T>, Sto
 
 #[cfg(test)]
 mod tests {
-    use serde_json::Value;
-
     use super::*;
 
     fn seat(name: &str, bot: Option<(&str, u32)>) -> SeatRecord {
