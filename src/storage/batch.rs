@@ -11,6 +11,10 @@ use super::{
 };
 use crate::service::records::StoredGame;
 
+/// How a row is stored that nothing is to be stored without: where one cannot be, the transaction ends, so that SQLite need not
+/// be able to undo a statement that fails halfway. It keeps no journal of each statement then.
+const INSERT: &str = "insert or rollback ";
+
 /// Maximum number of games in a text. The text for each number of games and names is prepared once.
 const MAX_GAMES: usize = 16;
 
@@ -37,7 +41,7 @@ async fn store_parts<D: Dialect>(
     let mut begin = Some(begin);
     while let Some(part) = parts.next() {
         let mut statement = Statement::<D>::new(begin.take().unwrap_or_default());
-        games::push_insert(&mut statement, part);
+        games::push_insert(&mut statement, INSERT, part);
         if parts.peek().is_none() {
             statement.push("commit");
         }

@@ -29,8 +29,8 @@ pub(super) fn plays<D: Dialect>(statement: &mut Statement<D>, id: &'static str, 
 /// A name in a game, and whether it won.
 pub(super) type Row<'a> = (Uuid, &'a str, bool);
 
-/// How their rows are stored, up to the rows.
-pub(super) const INSERT: &str = "insert into game_players (game_id, name, winner) ";
+/// Where their rows are stored.
+pub(super) const INTO: &str = "into game_players (game_id, name, winner) ";
 
 /// The names of games.
 pub(super) fn rows<'a>(games: impl Iterator<Item = &'a GameRecord>) -> Vec<Row<'a>> {
@@ -50,7 +50,7 @@ pub(super) async fn insert<'a, D: Dialect>(
     transaction: &mut D::Connection,
     games: impl Iterator<Item = &'a GameRecord> + Send,
 ) -> sqlx::Result<()> {
-    each_row::<D, _>(transaction, &rows(games), || Statement::new(INSERT), add_cells::<D>, "").await
+    each_row::<D, _>(transaction, &rows(games), || Statement::insert(INTO), add_cells::<D>, "").await
 }
 
 /// Is the game found by the name of each player, and by that of each winner?

@@ -74,11 +74,11 @@ pub(super) fn names(prefix: &str) -> String {
 pub(super) static COLUMNS: LazyLock<String> =
     LazyLock::new(|| names("games.").strip_suffix(", games.log").expect("the log comes last").to_owned());
 
-static INSERT: LazyLock<String> = LazyLock::new(|| format!("insert into games ({}) ", names("")));
+static INTO: LazyLock<String> = LazyLock::new(|| format!("into games ({}) ", names("")));
 
 /// Stores games and the names of their players; the caller must roll back if one is rejected.
 pub(super) async fn insert<D: Dialect>(transaction: &mut D::Connection, games: &[&StoredGame]) -> WriteOutcome {
-    let begin = || Statement::new(&INSERT);
+    let begin = || Statement::insert(&INTO);
     let cells = |row: &mut D::Rows, game: &&StoredGame| add_cells::<D>(row, game);
     let stored = Written::or_taken(each_row::<D, _>(transaction, games, begin, cells, "").await)?;
     if !stored.is_stored() {
@@ -89,16 +89,16 @@ pub(super) async fn insert<D: Dialect>(transaction: &mut D::Connection, games: &
     Ok(Written::Stored)
 }
 
-/// Adds the statements of [`insert`] to a text, each with its end.
-pub(super) fn push_insert<D: Dialect>(statement: &mut Statement<D>, games: &[&StoredGame]) {
-    statement.push(&INSERT).rows_of(games, |row, game| add_cells::<D>(row, game)).push("; ");
+/// Adds the statements of [`insert`] to a text, each after this verb and with its end.
+pub(super) fn push_insert<D: Dialect>(statement: &mut Statement<D>, verb: &'static str, games: &[&StoredGame]) {
+    statement.push(verb).push(&INTO).rows_of(games, |row, game| add_cells::<D>(row, game)).push("; ");
     let names = game_players::rows(games.iter().map(|game| &game.record));
     if !names.is_empty() {
-        statement.push(game_players::INSERT).rows_of(&names, game_players::add_cells::<D>).push("; ");
+        statement.push(verb).push(game_players::INTO).rows_of(&names, game_players::add_cells::<D>).push("; ");
     }
     let tags = all_tag_rows(games);
     if !tags.is_empty() {
-        statement.push(INSERT_TAGS).rows_of(&tags, add_tag_cells::<D>).push("; ");
+        statement.push(verb).push(INTO_TAGS).rows_of(&tags, add_tag_cells::<D>).push("; ");
     }
 }
 
@@ -121,14 +121,14 @@ pub(super) async fn tags_indexed<D: Dialect>(
     Ok(statement.read_all(connection, |cells| cells.next()).await?.into_iter().collect())
 }
 
-const INSERT_TAGS: &str = "insert into game_tags (game_id, tag) ";
+const INTO_TAGS: &str = "into game_tags (game_id, tag) ";
 
 fn add_tag_cells<D: Dialect>(row: &mut D::Rows, (game, tag): &(Uuid, &str)) {
     row.cell(*game).cell((*tag).to_owned());
 }
 
 async fn insert_tags<D: Dialect>(transaction: &mut D::Connection, tags: &[(Uuid, &str)]) -> sqlx::Result<()> {
-    each_row::<D, _>(transaction, tags, || Statement::new(INSERT_TAGS), add_tag_cells::<D>, "").await
+    each_row::<D, _>(transaction, tags, || Statement::insert(INTO_TAGS), add_tag_cells::<D>, "").await
 }
 
 /// The `tags` column: a JSON array, or null if there are none.

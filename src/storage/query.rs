@@ -41,6 +41,13 @@ impl<D: Dialect> Statement<D> {
         Statement { sql: sql.to_owned(), arguments: D::Arguments::default(), error: None }
     }
 
+    /// A statement that stores rows into a table.
+    pub(super) fn insert(into: &'static str) -> Self {
+        let mut statement = Statement::new("insert ");
+        statement.push(into);
+        statement
+    }
+
     /// A delete statement that begins with a condition specific to its purpose. If a pooler mixes up statements and
     /// runs it with another one's arguments, it deletes nothing.
     pub(super) fn delete_from(table: &'static str, purpose: &'static str) -> Self {
