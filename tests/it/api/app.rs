@@ -104,6 +104,13 @@ impl TestApp {
         TestApp::start_with(database, Settings::default(), WorkerPool::new(2))
     }
 
+    /// Starts the app at this time.
+    pub fn start_at(database: TestDatabase, now: DateTime<Utc>) -> TestApp {
+        let clock = Arc::new(TestClock::default());
+        clock.advance(now - SystemClock.now());
+        TestApp::set_to(Arc::new(database), clock, Settings::default(), WorkerPool::new(2), Pictures::default())
+    }
+
     /// Starts the app with these settings and this worker pool.
     pub fn start_with(database: TestDatabase, settings: Settings, work: WorkerPool) -> TestApp {
         TestApp::set_to(Arc::new(database), Arc::default(), settings, work, Pictures::default())

@@ -52,6 +52,7 @@ mod games_import;
 mod games_play;
 mod history;
 mod idempotency;
+mod kept_databases;
 mod keys;
 mod layouts;
 mod lines_in;
