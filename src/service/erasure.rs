@@ -38,6 +38,7 @@ impl Service {
     ) -> Result<ErasureOutcome, ServiceError> {
         let mut erased = Erased::default();
         let complete = self.erase_batches(erasure, until, &mut erased).await;
+        self.shared.known_names.forget_all();
         if !matches!(actor, Actor::Retention(_)) || !erased.is_nothing() {
             audit::erased(actor, erasure, erased);
         }

@@ -140,6 +140,7 @@ struct Shared {
     ids: Ids,
     step_limit: usize,
     key_cache: keys::KeyCache,
+    known_names: profiles::KnownNames,
     /// Loaded on first use: a database that was only ever read may have none.
     token_secret: OnceCell<[u8; 32]>,
     in_flight: idempotency::InFlight,
@@ -180,6 +181,7 @@ impl Service {
             ids: Ids::default(),
             step_limit,
             key_cache: keys::KeyCache::default(),
+            known_names: profiles::KnownNames::default(),
             token_secret: OnceCell::new(),
             in_flight: idempotency::InFlight::default(),
             list_permits: FairSemaphore::per_holder(LISTS_PER_CALLER),

@@ -18,6 +18,7 @@ use super::{
 pub use self::{
     devices::DeviceLink,
     names::{Likeness, bot_names},
+    unrated::KnownNames,
 };
 
 /// Numbers that are tried behind a name that is taken, besides random ones.
@@ -95,7 +96,10 @@ impl Service {
             created_at: key.created_at,
         };
         match self.store.add_profile(&profile, &key).await {
-            Ok(()) => Ok(NewProfile { profile, key, text }),
+            Ok(()) => {
+                self.shared.known_names.forget_all();
+                Ok(NewProfile { profile, key, text })
+            }
             Err(ProfileError::NameTaken) => {
                 let free = self.free_name(profile.owner, &profile.name).await?;
                 Err(ServiceError::NameTaken { name: profile.name, free })

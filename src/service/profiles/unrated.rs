@@ -1,6 +1,11 @@
 //! Names of profiles in games of others: whoever uses one without its key plays unrated.
 
-use std::collections::HashMap;
+use std::{
+    collections::{HashMap, HashSet},
+    time::{Duration, Instant},
+};
+
+use quick_cache::sync::Cache;
 
 use super::{Likeness, names::is_seat_name};
 use crate::{
@@ -10,6 +15,33 @@ use crate::{
         records::{GameRecord, OwnerId, StoredGame},
     },
 };
+
+/// For how long it is known whose a name is. After that a profile that another service has made counts here too.
+const KNOWN: Duration = Duration::from_secs(1);
+
+/// Maximum number of names of which that is known.
+const NAMES: usize = 10_000;
+
+/// Whose the names in recent games are: to ask the database takes longer than to store a game, which is done 2.5 times as
+/// often without.
+pub struct KnownNames(Cache<String, (Instant, Vec<OwnerId>)>);
+
+impl Default for KnownNames {
+    fn default() -> KnownNames {
+        KnownNames(Cache::new(NAMES))
+    }
+}
+
+impl KnownNames {
+    fn owners(&self, name: &str) -> Option<Vec<OwnerId>> {
+        self.0.get(name).filter(|(at, _)| at.elapsed() < KNOWN).map(|(_, owners)| owners)
+    }
+
+    /// Forgets all names: whose they are has changed.
+    pub fn forget_all(&self) {
+        self.0.clear();
+    }
+}
 
 /// The owners of the profiles whose names look like these.
 struct NameOwners<'g>(HashMap<&'g str, Vec<OwnerId>>);
@@ -74,13 +106,24 @@ impl Service {
 
     async fn name_owners<'g>(&self, games: &[&'g GameRecord]) -> Result<NameOwners<'g>, ServiceError> {
         let seats = games.iter().flat_map(|game| people(game).map(|seat| game.players[seat.index()].name.as_str()));
-        let names = seats.filter(|name| !is_seat_name(name)).map(|name| (name, Likeness::of(name)));
-        let names: HashMap<&str, Likeness> = names.collect();
-        let likenesses: Vec<&Likeness> = names.values().collect();
-        let known = self.store.profiles_like(&likenesses).await?;
-        let owners = |likeness: &Likeness| -> Vec<OwnerId> {
-            known.iter().filter(|(other, _)| other.resembles(likeness)).map(|(_, owner)| *owner).collect()
-        };
-        Ok(NameOwners(names.iter().map(|(name, likeness)| (*name, owners(likeness))).collect()))
+        let names: HashSet<&str> = seats.filter(|name| !is_seat_name(name)).collect();
+        let (mut owners, mut unknown) = (HashMap::with_capacity(names.len()), HashMap::new());
+        for name in names {
+            match self.shared.known_names.owners(name) {
+                Some(known) => _ = owners.insert(name, known),
+                None => _ = unknown.insert(name, Likeness::of(name)),
+            }
+        }
+        if !unknown.is_empty() {
+            let asked = Instant::now();
+            let found = self.store.profiles_like(&unknown.values().collect::<Vec<_>>()).await?;
+            for (name, likeness) in unknown {
+                let alike = found.iter().filter(|(other, _)| other.resembles(&likeness));
+                let of_name: Vec<OwnerId> = alike.map(|(_, owner)| *owner).collect();
+                self.shared.known_names.0.insert(name.to_owned(), (asked, of_name.clone()));
+                owners.insert(name, of_name);
+            }
+        }
+        Ok(NameOwners(owners))
     }
 }
