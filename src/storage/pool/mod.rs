@@ -5,6 +5,7 @@
 //! connections meanwhile. A connection that did not finish in time, or that is not tested within a second, is closed.
 
 mod health;
+mod kept;
 mod lists;
 #[cfg(test)]
 mod tests;
@@ -18,13 +19,16 @@ use std::{
     time::Duration,
 };
 
-use sqlx::{
-    Connection,
-    pool::{PoolConnection, PoolOptions},
+use sqlx::{Connection, pool::PoolOptions};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::{sleep, timeout},
 };
-use tokio::time::{sleep, timeout};
 
-use self::health::TimeLimit;
+use self::{
+    health::TimeLimit,
+    kept::{Kept, Lent},
+};
 pub(super) use self::{
     health::{Health, State},
     lists::{Lists, LogPosition, Replica},
@@ -89,6 +93,9 @@ fn moved() -> sqlx::Error {
 /// The connections of one kind to one database.
 pub(super) struct Pool<D: Dialect> {
     connections: sqlx::Pool<D>,
+    kept: Kept<D>,
+    /// One for each connection: who has none waits for the next that is given back.
+    places: Arc<Semaphore>,
     limits: Limits,
     health: Arc<Health>,
     /// The statement that begins a transaction for each loan, if connections keep no state between transactions.
@@ -112,7 +119,16 @@ impl<D: Dialect> Pool<D> {
             .acquire_timeout(limits.acquire)
             .idle_timeout(None)
             .test_before_acquire(false);
-        Pool { connections: options.connect_lazy_with(address), limits, health, begin: None, file: None, writes: true }
+        Pool {
+            connections: options.connect_lazy_with(address),
+            kept: Kept::default(),
+            places: Arc::new(Semaphore::new(limits.connections as usize)),
+            limits,
+            health,
+            begin: None,
+            file: None,
+            writes: true,
+        }
     }
 
     /// Borrows a connection.
@@ -123,7 +139,7 @@ impl<D: Dialect> Pool<D> {
         if self.health.state() == State::Down {
             return Err(unreachable("it was unreachable a moment ago"));
         }
-        if self.writes || self.connections.num_idle() == 0 {
+        if self.writes || self.idle() == 0 {
             self.check_file()?;
         }
         let loan = self.health.limit(Some(self.limits.acquire)).run(self.next()).await;
@@ -137,29 +153,40 @@ impl<D: Dialect> Pool<D> {
     }
 
     async fn next(self: &Arc<Self>) -> sqlx::Result<Loan<D>> {
-        let connection = tokio::select! {
-            biased;
-            acquired = self.connections.acquire() => acquired.map_err(|error| {
-                let is_ours = matches!(error, sqlx::Error::PoolClosed | sqlx::Error::PoolTimedOut);
-                // The server, or the proxy in front of it, may come back.
-                if is_ours { error } else { unreachable(error) }
-            })?,
-            returned = self.returned() => returned,
+        let place = Arc::clone(&self.places).acquire_owned().await.map_err(|_| sqlx::Error::PoolClosed)?;
+        let lent = match self.kept.take(&self.health) {
+            Some(lent) => lent,
+            None => self.lent_by_sqlx().await?,
         };
-        let mut loan = Loan { connection: Some(connection), pool: Arc::clone(self) };
+        let mut loan = Loan { lent: Some(lent), pool: Arc::clone(self), _place: place };
         if let Some(begin) = &self.begin {
             D::run(&mut loan, begin.clone()).await?;
         }
         Ok(loan)
     }
 
+    async fn lent_by_sqlx(&self) -> sqlx::Result<Lent<D>> {
+        tokio::select! {
+            biased;
+            acquired = self.connections.acquire() => acquired.map(Lent::now).map_err(|error| {
+                let is_ours = matches!(error, sqlx::Error::PoolClosed | sqlx::Error::PoolTimedOut);
+                // The server, or the proxy in front of it, may come back.
+                if is_ours { error } else { unreachable(error) }
+            }),
+            returned = self.returned() => Ok(returned),
+        }
+    }
+
     /// A connection that others return while none can be opened.
-    async fn returned(&self) -> PoolConnection<D> {
+    async fn returned(&self) -> Lent<D> {
         loop {
             sleep(RETURNED_INTERVAL).await;
+            if let Some(lent) = self.kept.take(&self.health) {
+                return lent;
+            }
             let Some(mut connection) = self.connections.try_acquire() else { continue };
             match timeout(TEST_TIMEOUT, connection.ping()).await {
-                Ok(Ok(())) => return connection,
+                Ok(Ok(())) => return Lent::now(connection),
                 Ok(Err(_)) | Err(_) => drop(connection.detach()),
             }
         }
@@ -226,13 +253,19 @@ impl<D: Dialect> Pool<D> {
     /// Current use of the pool.
     pub(super) fn usage(&self, name: &'static str) -> PoolUsage {
         // The number of connections fits into a `u32`.
-        let idle = u32::try_from(self.connections.num_idle()).unwrap_or(u32::MAX);
+        let idle = u32::try_from(self.idle()).unwrap_or(u32::MAX);
         PoolUsage { name, open: self.connections.size(), idle, limit: self.limits.connections }
+    }
+
+    fn idle(&self) -> usize {
+        self.kept.len() + self.connections.num_idle()
     }
 
     /// Closes all connections, waiting for those in use up to a limit.
     pub(super) async fn close(&self) {
-        if timeout(DRAIN_TIMEOUT, self.connections.close()).await.is_err() {
+        let closed = self.connections.close();
+        self.kept.release_all();
+        if timeout(DRAIN_TIMEOUT, closed).await.is_err() {
             tracing::warn!("database connections are still in use and are left to the operating system");
         }
     }
@@ -246,8 +279,10 @@ fn unreachable(why: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> sqlx
 /// A borrowed connection. Unless its work is finished, it is closed when dropped, since a statement may be under way.
 pub(crate) struct Loan<D: Dialect> {
     /// `None` once the loan has ended.
-    connection: Option<PoolConnection<D>>,
+    lent: Option<Lent<D>>,
     pool: Arc<Pool<D>>,
+    /// Given back after the connection.
+    _place: OwnedSemaphorePermit,
 }
 
 impl<D: Dialect> Loan<D> {
@@ -315,26 +350,27 @@ impl<D: Dialect> Loan<D> {
     }
 
     /// Returns the connection after a failure. A transaction of the loan is in an unknown state, and ends with it.
-    fn fail(self) {
+    fn fail(mut self) {
         self.pool.health.request_check();
-        if self.pool.begin.is_none() {
-            self.release();
+        if self.pool.begin.is_none()
+            && let Some(lent) = self.lent.take()
+        {
+            lent.release();
         }
     }
 
-    /// Returns the connection to the pool, which tests it, and closes it if it does not respond in time.
+    /// Returns the connection after work that ended well.
     fn release(mut self) {
-        if let Some(mut connection) = self.connection.take() {
-            let tested = connection.return_to_pool();
-            tokio::spawn(async move { timeout(TEST_TIMEOUT, tested).await });
+        if let Some(lent) = self.lent.take() {
+            self.pool.kept.put(lent, &self.pool.connections);
         }
     }
 }
 
 impl<D: Dialect> Drop for Loan<D> {
     fn drop(&mut self) {
-        if let Some(connection) = self.connection.take() {
-            drop(connection.detach());
+        if let Some(lent) = self.lent.take() {
+            drop(lent.connection.detach());
             self.pool.health.request_check();
         }
     }
@@ -344,12 +380,12 @@ impl<D: Dialect> Deref for Loan<D> {
     type Target = D::Connection;
 
     fn deref(&self) -> &D::Connection {
-        self.connection.as_ref().expect("the connection is taken only when the loan ends")
+        &self.lent.as_ref().expect("the connection is taken only when the loan ends").connection
     }
 }
 
 impl<D: Dialect> DerefMut for Loan<D> {
     fn deref_mut(&mut self) -> &mut D::Connection {
-        self.connection.as_mut().expect("the connection is taken only when the loan ends")
+        &mut self.lent.as_mut().expect("the connection is taken only when the loan ends").connection
     }
 }
