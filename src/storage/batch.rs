@@ -1,7 +1,8 @@
-//! Games in a transaction that is one text.
+//! Games in a transaction that is one text, or one statement.
 //!
 //! The driver of SQLite runs statements on a thread of its own. Each call wakes that thread and then the caller's, which takes
-//! longer than a small write: eight callers store twice as many games as with a call for each statement.
+//! longer than a small write: eight callers store twice as many games as with a call for each statement. To a server each call
+//! is a way there and back.
 
 use super::{
     dialect::Dialect,
@@ -30,6 +31,11 @@ pub(super) async fn store<D: Dialect>(
         let _ = D::run(connection, "rollback".to_owned()).await;
     }
     outcome
+}
+
+/// Stores games without tags, at least one, by a statement of its own: all or none.
+pub(super) async fn store_at_once<D: Dialect>(connection: &mut D::Connection, games: &[&StoredGame]) -> WriteOutcome {
+    Written::or_taken(games::insert_at_once::<D>(games).execute(connection).await)
 }
 
 async fn store_parts<D: Dialect>(

@@ -176,6 +176,10 @@ pub(super) trait Dialect: Database {
     /// How a text begins that is a whole transaction, with bound values. `None`: such a text has one statement.
     const BEGIN_TEXT: Option<&'static str>;
 
+    /// Whether a statement on a connection that is in no transaction is one by itself: not behind a pooler, where each loan is
+    /// a transaction.
+    fn commits_alone(connection: &Self::Connection) -> bool;
+
     /// Suffix of a query that locks its rows until the transaction ends; empty if there are no concurrent writers.
     const FOR_UPDATE: &'static str;
 

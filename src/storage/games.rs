@@ -102,6 +102,15 @@ pub(super) fn push_insert<D: Dialect>(statement: &mut Statement<D>, verb: &'stat
     }
 }
 
+/// The statement that stores games without tags, and the names of their players.
+pub(super) fn insert_at_once<D: Dialect>(games: &[&StoredGame]) -> Statement<D> {
+    let mut statement = Statement::new("with stored as (insert ");
+    statement.push(&INTO).rows_of(games, |row, game| add_cells::<D>(row, game)).push(") insert ");
+    let names = game_players::rows(games.iter().map(|game| &game.record));
+    statement.push(game_players::INTO).rows_of(&names, game_players::add_cells::<D>);
+    statement
+}
+
 fn all_tag_rows<'g>(games: &[&'g StoredGame]) -> Vec<(Uuid, &'g str)> {
     games.iter().flat_map(|game| tag_rows(&game.record)).collect()
 }

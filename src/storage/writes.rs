@@ -85,6 +85,9 @@ impl<D: Dialect> Database<D> {
 pub(super) async fn store<D: Dialect>(connection: &mut D::Connection, entries: &[WriteEntry]) -> Vec<WriteOutcome> {
     let outcome = match (D::BEGIN_TEXT, plain_games(entries)) {
         (Some(begin), Some(games)) => batch::store::<D>(connection, begin, &games).await,
+        (None, Some(games)) if D::commits_alone(connection) && games.iter().all(|game| game.record.tags.is_empty()) => {
+            batch::store_at_once::<D>(connection, &games).await
+        }
         (Some(_) | None, _) => store_all::<D>(connection, entries).await,
     };
     if entries.len() == 1 {

@@ -16,7 +16,7 @@ use tokio::time::timeout;
 use super::{super::dialect::Dialect, Health, TEST_TIMEOUT};
 
 /// For how long a connection is kept. After that it may have broken, and is tested.
-const FRESH: Duration = Duration::from_millis(500);
+pub(super) const FRESH: Duration = Duration::from_millis(500);
 
 /// How long a connection is lent again and again. Then sqlx looks at its age.
 const AROUND: Duration = Duration::from_secs(60);
@@ -46,6 +46,13 @@ pub(super) struct Kept<D: Dialect>(Mutex<Vec<(Lent<D>, Instant)>>);
 impl<D: Dialect> Default for Kept<D> {
     fn default() -> Kept<D> {
         Kept(Mutex::default())
+    }
+}
+
+impl<D: Dialect> Drop for Kept<D> {
+    /// Closes them: sqlx would return each in a task of its own, and the runtime may have ended.
+    fn drop(&mut self) {
+        self.0.get_mut().drain(..).for_each(|(lent, _)| drop(lent.connection.detach()));
     }
 }
 

@@ -42,6 +42,33 @@ async fn a_connection_is_used_again_also_after_a_statement_that_failed() {
 }
 
 #[tokio::test]
+async fn who_waits_gets_the_next_connection_that_is_given_back() {
+    let (_folder, pool) = two();
+    let pool = Arc::new(pool);
+    let (one, _other) = (pool.acquire().await.expect("one"), pool.acquire().await.expect("another"));
+    let (third, done) = tokio::join!(pool.acquire(), async {
+        tokio::task::yield_now().await;
+        run(one, "create temporary table own (n)").await
+    });
+    done.expect("a table");
+    run(third.expect("the first one"), "insert into own values (1)").await.expect("the table is there");
+    assert_eq!(pool.usage("two").open, 2);
+}
+
+#[tokio::test]
+async fn a_connection_that_nobody_had_for_a_while_is_returned_to_sqlx_and_used_again() {
+    let (_folder, pool) = two();
+    let pool = Arc::new(pool);
+    run(pool.acquire().await.expect("one"), "create temporary table own (n)").await.expect("a table");
+    assert_eq!(pool.kept.len(), 1);
+    sleep(2 * kept::FRESH).await;
+    assert!(pool.kept.take(&pool.health).is_none());
+    until_idle(&pool, 1).await;
+    assert_eq!(pool.kept.len(), 0);
+    run(pool.acquire().await.expect("it"), "insert into own values (1)").await.expect("the table is there");
+}
+
+#[tokio::test]
 async fn after_a_refusal_the_work_is_undone_and_the_connection_is_idle() {
     let (_folder, pool) = two();
     let pool = Arc::new(pool);

@@ -117,6 +117,10 @@ impl Dialect for Postgres {
         session::run(connection, sql).await
     }
 
+    fn commits_alone(connection: &PgConnection) -> bool {
+        names_statements(connection)
+    }
+
     async fn begin(connection: &mut PgConnection) -> sqlx::Result<Atomic<'_, Postgres>> {
         if names_statements(connection) {
             return Ok(Atomic::Transaction(connection.begin().await?));

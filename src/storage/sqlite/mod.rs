@@ -98,6 +98,10 @@ impl Dialect for Sqlite {
         sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(connection).await.map(drop)
     }
 
+    fn commits_alone(_connection: &SqliteConnection) -> bool {
+        true
+    }
+
     async fn begin(connection: &mut SqliteConnection) -> sqlx::Result<Atomic<'_, Sqlite>> {
         Ok(Atomic::Transaction(match connection.is_in_transaction() {
             true => connection.begin().await?,
