@@ -193,6 +193,18 @@ on_both! {
         assert_eq!((games_of(app, "Ada").await, games_of(app, "Bel").await), (json!(1), json!(3)));
     }
 
+    async fn a_name_is_the_profiles_from_its_making_to_its_end(app: &TestApp) {
+        let own = key(app, &[Scope::Read, Scope::Write]).await;
+        // A moment before, the name is known to be nobody's.
+        app.post_with(&own, "/v1/games/import", &duel("Ada", "Bel")).await.is(201);
+        let made = app.post_with(&own, "/v1/profiles", &json!({"name": "Ada"})).await.is(201);
+        app.import(&duel("Ada", "Bel")).await;
+        assert_eq!((games_of(app, "Ada").await, games_of(app, "Bel").await), (json!(1), json!(2)));
+        app.send(shown(Request::new(Method::DELETE, "/v1/profiles/me"), text(&made["key"]))).await.text(204);
+        app.import(&duel("Ada", "Cy")).await;
+        assert_eq!((games_of(app, "Ada").await, games_of(app, "Cy").await), (json!(1), json!(1)));
+    }
+
     async fn an_unrated_game_that_is_deleted_takes_nothing_away(app: &TestApp) {
         let key = profile(app, "Ada").await;
         app.post_with(&key, "/v1/games/import", &duel("Ada", "Bel")).await.is(201);
