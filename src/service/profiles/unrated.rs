@@ -22,8 +22,8 @@ const KNOWN: Duration = Duration::from_secs(1);
 /// Maximum number of names of which that is known.
 const NAMES: usize = 10_000;
 
-/// Whose the names in recent games are: to ask the database takes longer than to store a game, which is done 2.5 times as
-/// often without.
+/// Whose the names in recent games are: without asking the database each time, logs with people's names are imported 1.4 times
+/// as fast.
 pub struct KnownNames(Cache<String, (Instant, Vec<OwnerId>)>);
 
 impl Default for KnownNames {

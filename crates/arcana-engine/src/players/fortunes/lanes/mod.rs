@@ -6,7 +6,8 @@
 //!
 //! All of it is compiled once for each width of registers that processors have, and the one at hand is found out when it
 //! runs: a default game takes 0.64 ms with AVX-512 and 0.72 with AVX2 where it takes 0.90 with what every processor has.
-//! Whatever is not `inline(always)` would be compiled for the latter, and take a hundred times as long.
+//! Whatever is not `inline(always)`, closures of arrays too, is compiled for the latter and called for each operation: with a
+//! single `fold` of that kind a game took 1.3 ms.
 
 mod follow;
 mod frame;
